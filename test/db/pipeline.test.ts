@@ -1,5 +1,5 @@
 import type { QueryResult } from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { connectDatabase } from '../../src/platform/db/connect-database.ts';
 import { lockAuction } from '../../src/platform/db/lock-auction.ts';
 import { ongoing } from '../support/insert-auction.ts';
@@ -75,7 +75,11 @@ test('a name that another statement has undoes the statements before it', async 
 test('a value that cannot be sent undoes the statements before it', async () => {
   const circular: { itself?: unknown } = {};
   circular.itself = circular;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await expect(db.pipeline([insert(5), { text: 'select $1::json', values: [circular] }])).rejects.toThrow('circular');
+  // Nothing waits for its answer any more.
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
   expect(await drafts()).toEqual([1, 2]);
   expect((await db.query('select 6 as number')).rows).toEqual([{ number: 6 }]);
 });

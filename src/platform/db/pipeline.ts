@@ -53,7 +53,8 @@ export class Pipeline extends pg.Query {
     this._results = [this._result];
   }
 
-  override submit = (connection: pg.Connection): void => {
+  /** @returns the fault of a statement that cannot be sent. If it were thrown, the pool would close the connection twice: now, and after the timeout */
+  override submit = (connection: pg.Connection): unknown => {
     connection.stream.cork();
     try {
       for (const statement of this.statements) {
@@ -61,9 +62,12 @@ export class Pipeline extends pg.Query {
         // In the simple protocol, each statement would be an end.
         query.queryMode = 'extended';
         const fault: unknown = query.submit(unendedOf(connection));
-        if (fault instanceof Error) throw fault;
+        if (fault instanceof Error) return fault;
       }
       connection.sync();
+      return null;
+    } catch (error) {
+      return error;
     } finally {
       connection.stream.uncork();
     }
