@@ -16,7 +16,6 @@ import {
   planOf,
   rowKey,
   type TextSql,
-  type TypeSql,
   typeSqlOf,
 } from './field-plan.ts';
 import { jsonOfColumn } from './json-of-column.ts';
@@ -96,10 +95,7 @@ function jsonOfValue({ form }: Planning, type: GraphQLOutputType, sql: (now: str
   return ({ now }) => jsonOfColumn(type, sql(now), form)!;
 }
 
-function piecesOfText(
-  template: ReturnType<TextSql<unknown>['text']>,
-  columns: ReturnType<TypeSql['columns']>,
-): string[] {
+function piecesOfText(template: ReturnType<TextSql<unknown>['text']>, columns: Record<string, string | undefined>) {
   const text = template.map((piece) =>
     typeof piece === 'string' ? quoted(JSON.stringify(piece).slice(1, -1)) : `(${columns[piece.property]!})::text`,
   );
