@@ -83,7 +83,12 @@ async function sentBy(work: (deps: Deps) => Promise<unknown>): Promise<readonly 
     throw new Caught();
   };
   const query = async (statement: QueryConfig) => pipeline([statement]);
-  const db = { query, queryTogether: query, pipeline: async (statements: QueryConfig[]) => pipeline(statements) };
+  const db = {
+    query,
+    commitTogether: query,
+    queryTogether: query,
+    pipeline: async (statements: QueryConfig[]) => pipeline(statements),
+  };
   await work({ config, db, gateways } as unknown as Deps).catch((error: unknown) => {
     if (!(error instanceof Caught)) throw error;
   });
@@ -137,11 +142,13 @@ export async function printedDecisions(): Promise<string> {
     };
     const db = {
       query,
+      commitTogether: query,
       transaction: (work: (tx: unknown) => Promise<unknown>) => work({ query }),
       pipeline: (sent: QueryConfig[]) => Promise.all(sent.map(query)),
     };
     // The provider, to whom it goes on from here, does not exist.
     await decide({ config, db, gateways } as unknown as Deps).catch(() => undefined);
+    if (statements.length === 0) throw new Error(`No statement is sent for: ${what}`);
     printed.push(`-- ${what}\n${statements.map(({ text }) => `${text.trim()};\n`).join('')}`);
   }
   return `-- The statements that decide about money, whole, in the order in which they run: \`npm run print:schema\` writes this file.\n\n${printed.join('\n')}`;

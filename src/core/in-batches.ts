@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setImmediate as turnEnds } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turnEnds } from 'node:timers/promises';
 import { isOutage } from './outage.ts';
 import { semaphore } from './semaphore.ts';
 
@@ -15,9 +15,6 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** The most items in a batch: it bounds the rows that one statement writes. */
-const maxInBatch = 100;
-
 /** The most items that are handled alone at once: half of the connections of a pool. */
 const maxAlone = 5;
 
@@ -27,12 +24,15 @@ const maxAlone = 5;
  *
  * @param handle returns the results in the order of the items. Unless `isAlone`, it must not wait for an item: it leaves that one out.
  *   It may postpone some of several items
+ * @param options.maxInBatch the most items in a batch: it bounds the rows that one statement writes
+ * @param options.patienceMs after so many milliseconds the next batch begins beside one that takes longer; by default, it waits
  */
 export function inBatches<Item, Result>(
   handle: (
     items: readonly Item[],
     isAlone: boolean,
   ) => Promise<readonly (Result | typeof leftOut | typeof postponed)[]>,
+  { maxInBatch = 100, patienceMs }: { readonly maxInBatch?: number; readonly patienceMs?: number } = {},
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   const alone = semaphore(maxAlone);
@@ -42,7 +42,10 @@ export function inBatches<Item, Result>(
 
   async function handleAll(): Promise<void> {
     await turnEnds();
-    while (waiting.length > 0) await handleBatch(waiting.splice(0, maxInBatch));
+    while (waiting.length > 0) {
+      const handled = handleBatch(waiting.splice(0, maxInBatch));
+      await (patienceMs === undefined ? handled : Promise.race([handled, delay(patienceMs, null, { ref: false })]));
+    }
     isHandling = false;
   }
 

@@ -3,6 +3,7 @@ import { extendedEnd } from '../../src/auctions/bids/move-end.ts';
 import { placeBid } from '../../src/auctions/bids/place-bid.ts';
 import { readAuthorization } from '../../src/payments/holds/find-authorization.ts';
 import { renewAuthorization } from '../../src/payments/holds/renew-authorization.ts';
+import { underAuctionLock } from '../../src/platform/db/lock-auction.ts';
 import { auctionExtensions } from '../../src/platform/metrics/metrics.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { bidRequest } from '../support/bid-request.ts';
@@ -215,10 +216,13 @@ test('each of many bids across the end was placed before the end that held, and 
   const bids = values.map((value) => bid(auctionId, value));
   // The end comes while most of them wait for the row.
   await Promise.race(bids);
-  await db.query(
-    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '2 ms' where auction_id = $1`,
-    [auctionId],
-  );
+  // PostgreSQL would compute the end before it waits for the row.
+  await underAuctionLock(db, auctionId, [
+    {
+      text: `update auctions set bidding_period_ends_at = clock_timestamp() + interval '2 ms' where auction_id = $1`,
+      values: [auctionId],
+    },
+  ]);
   const outcomes = await Promise.all(bids);
   for (const placed of outcomes) {
     if (placed.outcome !== 'placed') expect(placed).toMatchObject({ outcome: 'refused', code: 'auction_ended' });

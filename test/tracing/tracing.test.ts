@@ -128,6 +128,24 @@ test('a webhook belongs to the trace of the request that it tells of', async () 
   ]);
 });
 
+test('statements that share a transaction belong to the trace of their own request each', async () => {
+  await using collector = await startCollector();
+  await using service = await startService();
+  traceStatements(service.db.pool);
+  const texts = ['select 1', 'select 2', 'select 3'];
+  {
+    await using tracing = await startTracing({ otlpEndpoint: collector.url });
+    expect(tracing).not.toBeNull();
+    const ask = async (text: string) => {
+      await inSpan(`asks ${text}`, {}, () => service.db.commitTogether({ name: text, text }));
+    };
+    await ask('select 0');
+    await Promise.all(texts.map(ask));
+  }
+  const ways = collector.spans.map(wayIn(collector.spans)).filter((names) => names.length > 1);
+  expect(ways.toSorted()).toEqual(['select 0', ...texts].map((text) => [text, `asks ${text}`]));
+});
+
 test('a stranger joins no trace of ours', async () => {
   await using collector = await startCollector();
   await using service = await startService();

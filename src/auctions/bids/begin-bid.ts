@@ -53,7 +53,7 @@ export interface BegunBid {
 export async function beginBid({ db, gateways }: BidDeps, request: BidRequest): Promise<BegunBid | null> {
   const { auctionId, bidderId, valueInCents, email, submissionToken } = request;
   if (!isUuid(auctionId)) return null;
-  const { rows } = await db.query<Omit<BegunBid, 'intent'> & RecordedIntent>({
+  const { rows } = await db.commitTogether<Omit<BegunBid, 'intent'> & RecordedIntent>({
     name: 'record-judged-intent',
     text: recordJudgedIntent,
     values: [

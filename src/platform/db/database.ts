@@ -21,6 +21,11 @@ export interface Statements extends Connection {
    */
   pipeline(statements: readonly pg.QueryConfig[]): Promise<pg.QueryResult[]>;
   /**
+   * Runs a statement in one transaction with those that other callers send in the same tick, or while earlier ones are under way: they share
+   * a commit and an answer. If one fails, or waits for a lock, each runs by itself.
+   */
+  commitTogether<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+  /**
    * Runs a statement together with those that other callers send in the same tick, or until a connection is free. They
    * are sent in one packet and answered in order, which costs both sides a third less. Each succeeds or fails by
    * itself. For lookups by id only: statements after a slow one would wait.

@@ -25,6 +25,7 @@ export function withTransactionalDatabase<Result>(
     query: (statement, values) => runPart((part) => part.query(statement, values)),
     transaction: runPart,
     pipeline: (statements) => runPart((part) => Promise.all(statements.map((statement) => part.query(statement)))),
+    commitTogether: (statement) => runPart((part) => part.query(statement)),
     queryTogether: (statement) => runPart((part) => part.query(statement)),
     get prisma() {
       return db.prisma;

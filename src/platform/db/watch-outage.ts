@@ -29,6 +29,7 @@ export function noting<Own extends Statements>(statements: Own, outage: OutageLo
     query: (statement, values) => note(statements.query(statement, values)),
     transaction: (work) => note(statements.transaction(work)),
     pipeline: (sent) => note(statements.pipeline(sent)),
+    commitTogether: (statement) => note(statements.commitTogether(statement)),
     queryTogether: (statement) => note(statements.queryTogether(statement)),
   };
 }

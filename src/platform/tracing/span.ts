@@ -65,8 +65,11 @@ export function inChildSpan<Result>(name: string, options: SpanOptions, work: ()
   return tracer === null || trace.getActiveSpan() === undefined ? work() : inSpan(name, options, work);
 }
 
+/** Runs work in a certain span. */
+export type InSpan = <Result>(work: () => Result) => Result;
+
 /** Captures the current span, and returns a function that runs work in it. Without tracing, the work just runs. */
-export function inPresentSpan(): <Result>(work: () => Result) => Result {
+export function inPresentSpan(): InSpan {
   return tracer === null ? (work) => work() : AsyncLocalStorage.snapshot();
 }
 

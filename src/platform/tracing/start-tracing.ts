@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
-import { inChildSpan, useTracer } from './span.ts';
+import { inChildSpan, type InSpan, useTracer } from './span.ts';
 
 /**
  * Sends traces to an OpenTelemetry collector if `OTEL_EXPORTER_OTLP_ENDPOINT` names one, by OTLP over HTTP. The other
@@ -38,7 +38,7 @@ type Query = (...args: unknown[]) => unknown;
 
 /** Statements that are answered together, see `db/pipeline.ts`. */
 interface Pipeline {
-  readonly statements: readonly pg.QueryConfig[];
+  readonly statements: readonly (pg.QueryConfig & { readonly inItsSpan?: InSpan })[];
 }
 
 function isPipeline(sent: unknown): sent is Pipeline {
@@ -53,9 +53,12 @@ export function traceStatements(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as Query;
   pool.query = ((...args) => {
     const [sent] = args;
-    const [first, ...others] = isPipeline(sent) ? sent.statements : [sent];
-    const running = inStatement(first, () => query(...args));
-    for (const statement of others) void inStatement(statement, () => running);
+    if (!isPipeline(sent)) return inStatement(sent, () => query(...args));
+    const running = query(...args);
+    for (const statement of sent.statements) {
+      const { inItsSpan = (work) => work() } = statement;
+      void inItsSpan(() => inStatement(statement, () => running));
+    }
     return running;
   }) as Query as typeof pool.query;
 
