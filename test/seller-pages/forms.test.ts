@@ -71,6 +71,16 @@ describe('a form', () => {
   });
 });
 
+describe('a form of faults', () => {
+  test('shows a box as the seller has left it, and not as it is stored', async () => {
+    await seller.mutate('updateSellerProfile', { showsSoldLots: true });
+    expect((await browser.get('/seller/profile')).text).toContain('name="showsSoldLots" value="yes" checked');
+    const answer = await browser.send('/seller/profile', 'profile', { email: 'none' });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('name="showsSoldLots" value="yes">');
+  });
+});
+
 describe('a form whose data has changed meanwhile', () => {
   test('says what has changed, keeps it, and keeps what was typed', async () => {
     const own = await service.auction(seller, { ...upcoming, title: 'A desk', minimumBidValueInCents: 5_000 });

@@ -3,7 +3,7 @@ import { providerRefusalOf } from '../../payments/providers/failure-code.ts';
 import { type BidTerms, type Confirmation, neededConfirmations } from './check-bid-form.ts';
 import { buyNowWithin } from './auction-state.ts';
 import { phaseOf } from '../../auctions/phase.ts';
-import type { BiddingVisit, Visit } from './visit.ts';
+import type { BiddingVisit, AuctionVisit } from './visit.ts';
 
 /** A bid whose amount and e-mail are right, before its card is asked. */
 export interface CardStep {
@@ -46,7 +46,7 @@ export function cardStepOf(visit: BiddingVisit, terms: BidTerms): CardStep {
  * @param token of the form whose outcome is shown
  * @returns `null`: it was not refused for its card, or the amount cannot be bid any more
  */
-export function stepAfterDecline(visit: Visit, token: string): CardStep | null {
+export function stepAfterDecline(visit: AuctionVisit, token: string): CardStep | null {
   const { auction, own, bounds, provider } = visit;
   const sent = own.find(({ submissionToken }) => submissionToken === token);
   if (sent === undefined || sent.bidId !== null || providerRefusalOf(sent.failureCode)?.asksForCard !== true)

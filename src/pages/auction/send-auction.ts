@@ -15,7 +15,7 @@ import { auctionView } from './views/auction-view.ts';
 import { isolated, withoutDirections } from './views/isolated.ts';
 import { linkPreview } from './views/link-preview.ts';
 import type { PageContent } from './views/page-content.ts';
-import type { Visit } from './visit.ts';
+import type { AuctionVisit } from './visit.ts';
 
 /** The parts of an auction's page that depend on the request. */
 export type Showing = Partial<
@@ -26,7 +26,12 @@ export type Showing = Partial<
 > & { readonly status?: ContentfulStatusCode };
 
 /** The page of an auction, as this browser may see it. */
-export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, showing: Showing = {}): Promise<Response> {
+export async function sendAuction(
+  c: Context,
+  deps: PageDeps,
+  visit: AuctionVisit,
+  showing: Showing = {},
+): Promise<Response> {
   const { auction, bounds, links, bidder, own, card, followed, locale } = visit;
   const accent = accentStyle(card.accentColor);
   const sharedKey =
@@ -97,7 +102,7 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
 }
 
 /** Fills in the e-mail of the last bid, unless two people have bid in this browser, and after a refusal the amount. */
-function valuesAfter({ own, locale }: Visit, sent: PageContent['sent']): TypedValues {
+function valuesAfter({ own, locale }: AuctionVisit, sent: PageContent['sent']): TypedValues {
   const last = own.find(({ submissionToken }) => submissionToken === sent?.token);
   const wasRefused =
     last !== undefined && last.bidId === null && ['failed', 'released', 'releasing'].includes(last.state);
@@ -107,7 +112,7 @@ function valuesAfter({ own, locale }: Visit, sent: PageContent['sent']): TypedVa
 }
 
 /** The private link to the bids of this browser; `null`: it has none. */
-function followUrlOf({ config }: PageDeps, { own, browserId, links }: Visit): PageContent['followUrl'] {
+function followUrlOf({ config }: PageDeps, { own, browserId, links }: AuctionVisit): PageContent['followUrl'] {
   const first = own.findLast(({ isOfBrowser }) => isOfBrowser);
   if (first === undefined) return null;
   const key = followKey({ submissionToken: first.submissionToken, browserId });
@@ -115,13 +120,13 @@ function followUrlOf({ config }: PageDeps, { own, browserId, links }: Visit): Pa
 }
 
 /** The status of the page that a link opens. The bare address stays good to look at where bidding needs a signature. */
-export function statusOfLink({ bidder, signatureFault }: Visit): 200 | 400 | 403 {
+export function statusOfLink({ bidder, signatureFault }: AuctionVisit): 200 | 400 | 403 {
   if (bidder.fault !== null) return 400;
   if (signatureFault === null || (signatureFault === 'missing' && bidder.bidderId === null)) return 200;
   return 403;
 }
 
-function obstacleOf(visit: Visit, { isEmbedded }: Showing): PageContent['obstacle'] {
+function obstacleOf(visit: AuctionVisit, { isEmbedded }: Showing): PageContent['obstacle'] {
   const { gateway, signatureFault, auction, links, followed } = visit;
   const { fault } = visit.bidder;
   const { obstacles } = visit.locale.words;
@@ -154,7 +159,7 @@ function obstacleOf(visit: Visit, { isEmbedded }: Showing): PageContent['obstacl
  *
  * @returns `null`: the page is the browser's own
  */
-function sharedPageKey(visit: Visit, showing: Showing): string | null {
+function sharedPageKey(visit: AuctionVisit, showing: Showing): string | null {
   const { auction, own, card, links, followed, locale } = visit;
   const { status = 200, ...parts } = showing;
   const isPlain = status === 200 && followed === null && Object.values(parts).every((part) => part === null);

@@ -18,7 +18,7 @@ import { type Carried, type PageLinks, pageLinks } from './page-links.ts';
 import { type Reader, type ReadPage, readPage, type ReadToBid, readToBid } from './read-page.ts';
 
 /** Somebody with one browser at one auction: what every step of the page begins with. */
-export interface Visit extends Omit<ReadPage, 'signingSecrets'>, Visitor {}
+export interface AuctionVisit extends Omit<ReadPage, 'signingSecrets'>, Visitor {}
 
 /** The same at a step that shows no page. */
 export interface BiddingVisit extends Omit<ReadToBid, 'signingSecrets'>, Visitor {}
@@ -66,7 +66,7 @@ export function linksOf(
 }
 
 /** @throws Refusal `auction_not_found` */
-export async function visitAuction(c: Context, deps: PageDeps): Promise<Visit> {
+export async function visitAuction(c: Context, deps: PageDeps): Promise<AuctionVisit> {
   return await visitBy(readPage, c, deps);
 }
 
@@ -99,7 +99,7 @@ async function visitBy<Read extends ReadToBid>(
  * @returns `null`: the key is not that of such a link
  * @throws Refusal `auction_not_found`
  */
-export async function followedVisit(c: Context, deps: PageDeps): Promise<Visit | null> {
+export async function followedVisit(c: Context, deps: PageDeps): Promise<AuctionVisit | null> {
   const { config } = deps;
   const auctionId = c.req.param('auctionId') ?? '';
   const key = c.req.query('key') ?? '';
@@ -129,7 +129,7 @@ export async function followedVisit(c: Context, deps: PageDeps): Promise<Visit |
  *
  * @throws Refusal `auction_not_found`
  */
-export async function visitOfNobody(c: Context, deps: PageDeps): Promise<Visit> {
+export async function visitOfNobody(c: Context, deps: PageDeps): Promise<AuctionVisit> {
   const page = await readPage(deps, {
     auctionId: c.req.param('auctionId') ?? '',
     browserId: null,
@@ -185,7 +185,7 @@ function signatureFaultOf(
   { signature }: BidderOfUrl,
   { requiresSignature }: AuctionOfBid,
   isSigned: boolean,
-): Visit['signatureFault'] {
+): AuctionVisit['signatureFault'] {
   if (isSigned) return null;
   if (signature !== null) return 'wrong';
   return requiresSignature ? 'missing' : null;

@@ -12,13 +12,7 @@ export interface ReadFields {
   /** The arguments of the mutation, besides the parameters of the route. */
   readonly variables: Readonly<Record<string, unknown>>;
   /** The faults that the page finds itself: with one, the mutation is not sent. */
-  readonly faults?: readonly FieldFault[];
-  /** The faults that the mutation would name as well. */
-  readonly also?: readonly Fault[];
-  /** The fields to show again; by default as they were typed. */
-  readonly typed?: Typed;
-  /** The field of an argument, where the fields decide. */
-  readonly fieldOf?: (pointer: string) => string;
+  readonly faults?: readonly CodedFault[];
 }
 
 /**
@@ -55,19 +49,19 @@ export function mutationForm(form: {
       const { ownFaults } = visit.words;
       if (isConfirmed && !typed.fields.has('confirm'))
         return { faults: [{ field: 'confirm', detail: ownFaults.confirm }] };
-      const found = await read(visit, typed);
-      const { variables, faults = [], also = [], typed: shown = typed, fieldOf = form.fieldOf } = found;
-      const inOwnWords = ({ field, detail, code }: CodedFault): FieldFault => {
-        const cannotBeUsed = code === 'invalid_value' || code === 'too_small';
-        if (cannotBeUsed && invalid[field] !== undefined) return { field, detail: ownFaults[invalid[field]] };
-        return { field, detail: ticks.includes(field) ? ownFaults.tickOne : detail };
-      };
-      if (faults.length > 0)
-        return { faults: [...faults, ...saidAt(visit, also, fieldOf).map(inOwnWords)], typed: shown };
+      const { variables, faults = [] } = await read(visit, typed);
+      const refusing = (found: readonly CodedFault[]) => ({
+        faults: found.map(({ field, detail, code }): FieldFault => {
+          const cannotBeUsed = code === 'invalid_value' || code === 'too_small';
+          if (cannotBeUsed && invalid[field] !== undefined) return { field, detail: ownFaults[invalid[field]] };
+          return { field, detail: ticks.includes(field) ? ownFaults.tickOne : detail };
+        }),
+      });
+      if (faults.length > 0) return refusing(faults);
       const input = variablesOf({ ...variables, ...visit.c.req.param() });
       const answer = await visit.run<Readonly<Record<string, unknown>>>(document, input, tokenOf(typed));
-      const refused = faultsOf(visit, answer, fieldOf).map(inOwnWords);
-      if (refused.length > 0) return { faults: refused, typed: shown };
+      const refused = faultsOf(visit, answer, form.fieldOf);
+      if (refused.length > 0) return refusing(refused);
       return done === undefined
         ? { answer: answer.data?.[form.mutation] }
         : { done, ...(next && { next: next(visit) }) };
@@ -85,8 +79,8 @@ export function tokenOf({ fields }: Typed): string | null {
   return /^[\da-f-]{36}$/.test(token) ? token : null;
 }
 
-/** A fault of a field, with its code; `null`: it is about the whole form. */
-type CodedFault = FieldFault & { readonly code: FaultCode | null };
+/** A fault of a field, with its code if an input has it. */
+type CodedFault = FieldFault & { readonly code?: FaultCode };
 
 /** Returns the faults of a mutation's answer at the fields of its form, in the language of the page. */
 export function faultsOf(
@@ -96,7 +90,7 @@ export function faultsOf(
 ): CodedFault[] {
   return errors.flatMap((error): CodedFault[] =>
     error.faults.length === 0
-      ? [{ field: '', detail: refusalWords(visit.words, error), code: null }]
+      ? [{ field: '', detail: refusalWords(visit.words, error) }]
       : saidAt(visit, error.faults, fieldOf),
   );
 }

@@ -14,7 +14,7 @@ import { isolated, richText } from './isolated.ts';
 import { gallery, itemCardView, logo } from './item-card-view.ts';
 import { buttonTo, type Html } from './layout.ts';
 import { ownBids, statusBox } from './own-bids.ts';
-import { shipmentPart } from './shipment-part.ts';
+import { sentItem } from './sent-item.ts';
 import { testCardTable } from './test-card-table.ts';
 import type { PageContent } from './page-content.ts';
 
@@ -142,7 +142,7 @@ function winnersSteps(content: PageContent): Html | null {
   const { afterWinning, contact } = card;
   const { label, detail } = wordsOfBid(locale, bid, auction);
   return html`<div class="won"><h2 id="bid-heading">${label}</h2><p>${detail}</p></div>
-${shipmentPart(content, bid)}
+${sentItem(content, bid)}
 ${deliveryPart(content, bid)}
 ${afterWinning === null ? '' : html`<div class="words"><h3>${words.next}</h3>${richText(afterWinning)}</div>`}
 ${

@@ -3,12 +3,12 @@ import type { PageCard } from '../read-page.ts';
 import { picturePath, previewSize } from '../../../auctions/presentation/picture-encoder.ts';
 import type { Locale } from '../locale.ts';
 import { isBeforeEnd, phaseOf } from '../../../auctions/phase.ts';
-import type { Visit } from '../visit.ts';
+import type { AuctionVisit } from '../visit.ts';
 import { withoutDirections } from './isolated.ts';
 import type { Html } from './layout.ts';
 
 /** Describes an auction to messengers that preview links (https://ogp.me). It never names a bidder. */
-export function linkPreview({ locale, auction, card }: Visit, sellerName: string, publicUrl: string): Html {
+export function linkPreview({ locale, auction, card }: AuctionVisit, sellerName: string, publicUrl: string): Html {
   const words = card.description === null ? '' : ` · ${firstWords(card.description.words)}`;
   const description = describe(locale, auction) + withoutDirections(words);
   return html`<meta name="description" content="${description}">
@@ -45,7 +45,7 @@ function firstWords(text: string): string {
 
 function describe(
   { words: { preview, phaseLabels, figures }, dollars, utc }: Locale,
-  auction: Visit['auction'],
+  auction: AuctionVisit['auction'],
 ): string {
   const { leadingValueInCents, winningValueInCents, bidCount, biddingPeriodEndsAt, latestEndsAt } = auction;
   const phase = phaseOf(auction);

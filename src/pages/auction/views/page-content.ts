@@ -5,11 +5,11 @@ import type { CardStep } from '../card-step-of.ts';
 import type { FieldFault } from '../../form-fields.ts';
 import type { TypedValues } from '../check-bid-form.ts';
 import type { TypedFields } from '../../../core/read-form.ts';
-import type { Visit } from '../visit.ts';
+import type { AuctionVisit } from '../visit.ts';
 import type { Html, Link } from './layout.ts';
 
 /** All that the page of an auction shows: to whom, and what this request has brought. */
-export interface PageContent extends Visit {
+export interface PageContent extends AuctionVisit {
   /** The address of this page, from which the script takes newer parts. */
   readonly address: string;
   readonly sellerName: string;

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { isBeforeEnd, phaseOf } from '../../../auctions/phase.ts';
 import type { Html } from '../../auction/views/layout.ts';
+import { formFields } from '../../form-fields.ts';
 import type { MyAuctionsQuery } from '../generated/answers.ts';
 import type { Given, SellerPage, Visit } from '../seller-page.ts';
 import { money, pill, thumbnail } from '../views/auction-parts.ts';
@@ -127,12 +128,12 @@ function filtersOf(visit: Visit) {
 function searchForm(visit: Visit): Html {
   const { auctions: words } = visit.words;
   const { status, text, order } = filtersOf(visit);
-  const option = (value: string, label: string, chosen: string | null) =>
-    html`<option value="${value}"${value === chosen ? html` selected` : ''}>${label}</option>`;
+  const form = formFields({ words: visit.words.forms, initial: { title: text, status, order } });
+  const offered = statuses.map((each) => [each, words.statuses[each]] as const);
   return html`<form method="get" action="${visit.base}" class="card search" role="search">
-<div class="field"><label for="title">${words.search}</label><div class="input free"><input type="search" id="title" name="title" value="${text ?? ''}" maxlength="150" dir="auto"></div></div>
-<div class="field"><label for="status">${words.show}</label><select id="status" name="status">${option('', words.all, status ?? '')}${statuses.map((each) => option(each, words.statuses[each], status))}</select></div>
-<div class="field"><label for="order">${words.order}</label><select id="order" name="order">${orderNames.map((each) => option(each, words.orders[each], order))}</select></div>
+${form.text({ name: 'title', label: words.search, kind: 'search', maxLength: 150 })}
+${form.select({ name: 'status', label: words.show, options: [['', words.all], ...offered] })}
+${form.select({ name: 'order', label: words.order, options: orderNames.map((each) => [each, words.orders[each]]) })}
 <button class="button secondary">${words.find}</button>
 </form>`;
 }

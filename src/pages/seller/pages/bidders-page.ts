@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { isolated } from '../../auction/views/isolated.ts';
 import type { Html } from '../../auction/views/layout.ts';
+import { formFields } from '../../form-fields.ts';
 import { mutationForm } from '../mutation-form.ts';
 import type { MyBiddersQuery } from '../generated/answers.ts';
 import type { SellerPage, Sent, Visit } from '../seller-page.ts';
@@ -68,11 +69,11 @@ query MyBidders(
       const known = { bidder: bidders?.edges[0]?.node, known: exportBidder, sent };
       return { title: bidder, main: bidderView(visit, bidder, known) };
     }
+    const search = formFields({ words: visit.words.forms, initial: { bidder } });
     const main = html`<h1>${words.heading}</h1>
 ${bidders === null ? '' : people(visit, bidders)}
 <section class="card" aria-labelledby="find-heading"><h2 id="find-heading">${words.find}</h2>
-<form method="get" class="stack"><div class="field"><label for="bidder">${words.bidder}</label><p class="hint" id="bidder-hint">${words.bidderHint}</p>
-<div class="input free"><input id="bidder" name="bidder" value="${bidder ?? ''}" maxlength="200" autocomplete="off" dir="auto" aria-describedby="bidder-hint"></div></div>
+<form method="get" class="stack">${search.text({ name: 'bidder', label: words.bidder, hint: words.bidderHint, maxLength: 200 })}
 <p><button class="button small secondary">${words.show}</button></p></form>
 </section>
 ${exportForm(visit, 'people')}

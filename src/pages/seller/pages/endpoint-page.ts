@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { isolated } from '../../auction/views/isolated.ts';
 import type { Html } from '../../auction/views/layout.ts';
-import { ticked } from '../../form-fields.ts';
+import { formFields, ticked } from '../../form-fields.ts';
 import { buttonForm } from '../form-proof.ts';
 import { mutationForm } from '../mutation-form.ts';
 import type { MyWebhookQuery } from '../generated/answers.ts';
@@ -134,10 +134,11 @@ function sentTo(
     zone: visit.zone,
     ...timeFields('sinceTimestamp', new Date(createdAt).getTime(), visit.zone),
   });
+  const search = formFields({ words: visit.words.forms, initial: { state } });
   const options = [['', auctions.all] as const, ...states.map((each) => [each, words.deliveryStates[each]] as const)];
   return html`<section class="card" aria-labelledby="deliveries-heading"><h2 id="deliveries-heading">${words.deliveries}</h2>
 ${isEnabled ? test.form(html`<p><button class="button small secondary">${words.sendTest}</button></p>`) : html`<p>${words.enableFirst}</p>`}
-<form method="get" class="stack"><div class="field"><label for="state">${words.state}</label><select id="state" name="state">${options.map(([value, label]) => html`<option value="${value}"${value === (state ?? '') ? html` selected` : ''}>${label}</option>`)}</select></div><p><button class="button small secondary">${auctions.show}</button></p></form>
+<form method="get" class="stack">${search.select({ name: 'state', label: words.state, options })}<p><button class="button small secondary">${auctions.show}</button></p></form>
 <div id="deliveries" data-live>
 ${deliveries.length === 0 ? html`<p>${words.noDelivery}</p>` : html`<ul class="own">${deliveries.map((delivery) => row(visit, delivery, isEnabled))}</ul>`}
 ${connectionButtons(visit, '', pageInfo, state === null ? {} : { state })}

@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
-import { maxReferenceLength, maxTitleLength } from '../../../core/limits.ts';
+import { type BiddingPeriod, updateAuctionInput } from '../../../auctions/auction-input.ts';
+import { faultsIn } from '../../../core/check-input.ts';
+import { maxReferenceLength, maxTitleLength, minNoticeBeforeStartSeconds } from '../../../core/limits.ts';
 import { isUuid } from '../../../core/uuid.ts';
 import { parseDollars } from '../../auction/parse-dollars.ts';
 import type { Html } from '../../auction/views/layout.ts';
@@ -8,16 +10,59 @@ import {
   maxAlternativeTextLength,
   maxDescriptionLength,
   maxPictures,
+  presentationInput,
 } from '../../../auctions/presentation/update-auction-presentation.ts';
-import type { ReadFields } from '../mutation-form.ts';
+import { saidAt } from '../mutation-form.ts';
+import type { ChangeAuctionQuery } from '../generated/answers.ts';
 import type { FieldFault } from '../../form-fields.ts';
-import type { Typed, Visit } from '../seller-page.ts';
-import { type AnsweredPicture, thumbnail } from '../views/auction-parts.ts';
+import type { SentOutcome, Typed, Visit } from '../seller-page.ts';
+import { type AnsweredPicture, pictureSelection, thumbnail } from '../views/auction-parts.ts';
 import type { DrawnForm } from '../views/form-of.ts';
-import { readTimes } from '../zones.ts';
-import { rulesFieldOf } from './rules-fields.ts';
+import { previewOf } from '../views/preview-view.ts';
+import { readTimes, timeFields } from '../zones.ts';
+import { readRules, rulesFieldOf, rulesSelection, rulesValues } from './rules-fields.ts';
 
 // The fields of an item, for the pages that list one and that change one.
+
+/** The selection of what the fields show of an auction. */
+export const itemSelection = `title reference minimumBidValueInCents
+    ${rulesSelection}
+    presentation {
+      description afterWinning
+      ${pictureSelection}
+    }`;
+
+type AnsweredItem = Pick<
+  NonNullable<ChangeAuctionQuery['auction']>,
+  'title' | 'reference' | 'minimumBidValueInCents' | 'rules' | 'presentation'
+>;
+
+/** The values of the fields, as an answer has them; of an item that is new, those of its rules. */
+export function itemValues(visit: Visit, item: AnsweredItem | null, pictures: readonly AnsweredPicture[]) {
+  return {
+    ...(item !== null && {
+      title: item.title,
+      reference: item.reference,
+      minimum: visit.locale.typedDollars(item.minimumBidValueInCents),
+      description: item.presentation.description,
+      afterWinning: item.presentation.afterWinning,
+    }),
+    ...pictureValues(pictures),
+    ...rulesValues(visit, item?.rules),
+  };
+}
+
+/** The values of the fields of a period. */
+export function periodValues({ zone }: Visit, startMs: number, endMs: number): Readonly<Record<string, string>> {
+  return { zone, ...timeFields('starts', startMs, zone), ...timeFields('ends', endMs, zone) };
+}
+
+/** The period as the fields have it, for `periodBefore`. */
+export function periodText(values: (name: string) => string | undefined): string {
+  return timeNames.map(values).join(' ');
+}
+
+const timeNames = ['starts', 'ends', 'zone'];
 
 /** Draws what is sold, and from which amount on. */
 export function whatFields({ words: { item } }: Visit, form: DrawnForm): Html {
@@ -64,28 +109,6 @@ export function itemButtons({ words: { preview } }: Visit, send: string): Html {
   return html`<p class="buttons"><button class="button">${send}</button> <button class="button secondary" name="preview" value="yes">${preview.button}</button></p>`;
 }
 
-/** True: the seller wants to see the page before anybody else does. */
-export function isPreview({ fields }: Pick<Typed, 'fields'>): boolean {
-  return fields.has('preview');
-}
-
-/** Returns what such a form describes, for its preview. */
-export function draftOf(
-  auction: Pick<ReturnType<typeof readAuctionFields>, 'variables'>,
-  page: Pick<Awaited<ReturnType<typeof readPageFields>>, 'variables'>,
-) {
-  const { title, minimumBidValueInCents, biddingPeriod } = auction.variables;
-  const instant = (seconds: number | undefined) =>
-    seconds === undefined ? null : new Date(seconds * 1_000).toISOString();
-  return {
-    title,
-    minimumBidValueInCents: minimumBidValueInCents ?? 0,
-    starts: instant(biddingPeriod?.startTimestamp),
-    ends: instant(biddingPeriod?.endTimestamp),
-    ...page.variables,
-  };
-}
-
 /** Draws what the script of pictures makes its cards of. */
 function scriptedFields(visit: Visit, form: DrawnForm): Html {
   const { upload } = visit.words;
@@ -115,7 +138,7 @@ ${form.tick({ name: `remove-${pictureId}`, label: item.remove })}
 }
 
 /** The values of the fields of pictures, as an answer has them. */
-export function pictureValues(pictures: readonly AnsweredPicture[]): Record<string, string> {
+function pictureValues(pictures: readonly AnsweredPicture[]): Record<string, string> {
   return Object.fromEntries(
     pictures.flatMap(({ pictureId, alternativeText }, at) => [
       [`alt-${pictureId}`, alternativeText],
@@ -143,8 +166,61 @@ function textOfPicture({ words }: Visit, { fields }: Pick<Typed, 'fields'>, at: 
   return fields.get('title')?.trim() || words.item.picture({ number: at + 1 });
 }
 
+/**
+ * Reads the fields of an item, and stores the pictures that came with them.
+ *
+ * @returns `outcome`: faults of any field, or the preview that the seller has asked for; `null`: the item can be sent. `auction` is `null`
+ *   where the form shows its page alone
+ */
+export async function readItem(visit: Visit, typed: Typed, { isNew = false }: { readonly isNew?: boolean } = {}) {
+  const { fields } = typed;
+  const page = await readPageFields(visit, typed);
+  const read = readAuctionFields(visit, typed);
+  const ruled = readRules(visit, typed, read.variables);
+  const { biddingPeriod, ...others } = read.variables;
+  // Times that were not touched stay as they are, to the second.
+  const keepsTimes =
+    !isNew && (!fields.has('starts') || periodText((name) => fields.get(name)) === fields.get('periodBefore'));
+  const variables = keepsTimes ? others : read.variables;
+  const auction = isNew || fields.has('title') ? variables : null;
+  const readable = Object.entries(auction ?? {}).filter(([, value]) => value !== null);
+  const faults: FieldFault[] = [
+    ...saidAt(visit, faultsIn(updateAuctionInput, Object.fromEntries(readable)), auctionFieldOf),
+    ...(auction === null ? [] : read.faults.filter(({ field }) => !keepsTimes || !timeNames.includes(field))),
+    ...(ruled?.faults ?? []),
+    ...page.faults,
+    ...saidAt(visit, faultsIn(presentationInput, page.variables), page.fieldOf),
+  ];
+  const asksForPreview = auction !== null && fields.has('preview');
+  if ((faults.length > 0 || asksForPreview) && !keepsTimes)
+    faults.unshift(...(await startFaults(visit, biddingPeriod)));
+  const again = { typed: page.typed };
+  const outcome: SentOutcome | null =
+    faults.length > 0
+      ? { faults, ...again }
+      : asksForPreview
+        ? { preview: await previewOf(visit, { ...read.variables, ...page.variables }), ...again }
+        : null;
+  return { auction, rules: ruled?.rules, page, outcome };
+}
+
+/** Says that a period starts too soon, which the service finds once nothing else is wrong. */
+async function startFaults(visit: Visit, period: BiddingPeriod | null): Promise<readonly FieldFault[]> {
+  const { data } = await visit.run<{ readonly clock: { readonly timestamp: number } }>(
+    'query Now { clock { timestamp } }',
+    {},
+  );
+  const soonest = (data?.clock.timestamp ?? 0) + minNoticeBeforeStartSeconds;
+  if (period === null || period.startTimestamp >= soonest) return [];
+  return saidAt(
+    visit,
+    [{ pointer: '/biddingPeriod/startTimestamp', code: 'start_too_soon', detail: '' }],
+    auctionFieldOf,
+  );
+}
+
 /** Reads the fields of the page of an auction, and stores the pictures that came with them. */
-export async function readPageFields(visit: Visit, typed: Typed) {
+async function readPageFields(visit: Visit, typed: Typed) {
   const { storePicture, words } = visit;
   const present = typedPictures(typed).map(({ pictureId, alternativeText }, at) => ({
     pictureId,
@@ -173,13 +249,11 @@ export async function readPageFields(visit: Visit, typed: Typed) {
       const [, argument = '', index = ''] = pointer.split('/');
       return argument === 'pictures' ? `alt-${pictures[Number(index)]?.pictureId}` : argument;
     },
-  } satisfies ReadFields;
+  };
 }
 
-export type AuctionVariables = ReturnType<typeof readAuctionFields>['variables'];
-
 /** Reads the fields of an auction itself; a variable is `null` whose field has a fault. */
-export function readAuctionFields(visit: Visit, { fields }: Typed) {
+function readAuctionFields(visit: Visit, { fields }: Typed) {
   const { locale } = visit;
   const minimum = readMinimum(locale, fields.get('minimum') ?? '');
   const times = readTimes(visit, { fields });

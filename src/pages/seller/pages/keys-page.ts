@@ -4,7 +4,7 @@ import { faultsIn } from '../../../core/check-input.ts';
 import { sellerScopes, type Viewer } from '../../../core/viewer.ts';
 import { isolated } from '../../auction/views/isolated.ts';
 import type { Html } from '../../auction/views/layout.ts';
-import { mutationForm, type ReadFields } from '../mutation-form.ts';
+import { mutationForm, type ReadFields, saidAt } from '../mutation-form.ts';
 import type { MyKeysQuery } from '../generated/answers.ts';
 import type { Sent, SellerPage, Typed, Visit } from '../seller-page.ts';
 import { type DrawnForm, formOf } from '../views/form-of.ts';
@@ -114,8 +114,8 @@ function readKey(
   const expires = (typed.fields.get('expiresTimestamp') ?? '') === '' ? undefined : times.seconds('expiresTimestamp');
   const scopes = variables.scopes.map((scope) => scope.toLowerCase().replace('_', ':'));
   const named = { ...variables, name: typed.fields.get('name') || undefined };
-  const also = faultsIn(createKeyInput(visit.viewer), { ...named, scopes });
-  return { variables: { ...named, expiresTimestamp: expires }, faults: times.faults, also };
+  const found = saidAt(visit, faultsIn(createKeyInput(visit.viewer), { ...named, scopes }));
+  return { variables: { ...named, expiresTimestamp: expires }, faults: [...times.faults, ...found] };
 }
 
 /** The scopes that the key of the session can give. */

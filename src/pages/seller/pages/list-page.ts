@@ -1,35 +1,26 @@
 import { hash } from 'node:crypto';
 import { html } from 'hono/html';
-import { createAuctionInput } from '../../../auctions/auction-input.ts';
-import { faultsIn } from '../../../core/check-input.ts';
-import { minNoticeBeforeStartSeconds } from '../../../core/limits.ts';
-import { presentationInput } from '../../../auctions/presentation/update-auction-presentation.ts';
 import { mutationDocument } from '../mutation-document.ts';
-import { faultsOf, saidAt, tokenOf } from '../mutation-form.ts';
+import { faultsOf, tokenOf } from '../mutation-form.ts';
 import type { ListItemQuery } from '../generated/answers.ts';
-import type { FieldFault } from '../../form-fields.ts';
 import type { Given, SellerPage, SentOutcome, Typed, Visit } from '../seller-page.ts';
 import { isUuid } from '../../../core/uuid.ts';
 import { isolated } from '../../auction/views/isolated.ts';
-import { allPictures, type AnsweredPresentation, pictureSelection } from '../views/auction-parts.ts';
+import { allPictures, type AnsweredPresentation } from '../views/auction-parts.ts';
 import { formOf } from '../views/form-of.ts';
-import { previewOf } from '../views/preview-view.ts';
-import { timeFields } from '../zones.ts';
 import {
   auctionFieldOf,
-  type AuctionVariables,
-  draftOf,
-  isPreview,
   itemButtons,
+  itemSelection,
+  itemValues,
   pageFields,
-  pictureValues,
-  readAuctionFields,
-  readPageFields,
+  periodValues,
+  readItem,
   typedPictures,
   whatFields,
   whenFields,
 } from './item-fields.ts';
-import { readRules, rulesFields, rulesSelection, rulesValues } from './rules-fields.ts';
+import { rulesFields } from './rules-fields.ts';
 
 const listItem = mutationDocument('createAuction', 'auction { auctionId }');
 
@@ -42,12 +33,8 @@ query ListItem($copyOf: ID!, $isCopy: Boolean!) {
   clock { now }
   auctions(first: 1) { nodes { auctionId } }
   auction(auctionId: $copyOf) @include(if: $isCopy) {
-    title reference minimumBidValueInCents biddingPeriodStartsAt biddingPeriodEndsAt: scheduledEndsAt
-    ${rulesSelection}
-    presentation {
-      description afterWinning
-      ${pictureSelection}
-    }
+    biddingPeriodStartsAt biddingPeriodEndsAt: scheduledEndsAt
+    ${itemSelection}
   }
 }`,
   variables: (visit) => {
@@ -55,25 +42,15 @@ query ListItem($copyOf: ID!, $isCopy: Boolean!) {
     return { copyOf: isUuid(copyOf) ? copyOf : noAuction, isCopy: isUuid(copyOf) };
   },
   view: (visit, { clock, auction, auctions }, sent) => {
-    const { words, zone, locale } = visit;
+    const { words } = visit;
     const now = new Date(clock.now).getTime();
     const starts = Math.ceil((now + tenMinutes) / halfHour) * halfHour;
     const lasts = auction == null ? fiveDays : lastingOf(auction);
-    const page = auction?.presentation;
-    const pictures = page === undefined ? [] : allPictures(withoutFaulty(page));
+    const pictures = auction == null ? [] : allPictures(withoutFaulty(auction.presentation));
     const suggested = {
       token: auctions === null ? null : nextToken(visit, auctions.nodes[0]?.auctionId),
-      zone,
-      ...timeFields('starts', starts, zone),
-      ...timeFields('ends', starts + lasts, zone),
-      ...(page !== undefined && { description: page.description, afterWinning: page.afterWinning }),
-      ...pictureValues(pictures),
-      ...rulesValues(visit, auction?.rules),
-      ...(auction != null && {
-        title: auction.title,
-        reference: auction.reference,
-        minimum: locale.typedDollars(auction.minimumBidValueInCents),
-      }),
+      ...periodValues(visit, starts, starts + lasts),
+      ...itemValues(visit, auction ?? null, pictures),
     };
     const form = formOf(visit, sent, 'item', suggested, { isNew: true });
     const main = html`<h1>${words.item.listHeading}</h1>
@@ -114,19 +91,11 @@ const fiveDays = 5 * 86_400_000;
 
 /** Lists an item: the auction and its page at once. */
 async function sendItem(visit: Visit, typed: Typed): Promise<SentOutcome> {
-  const page = await readPageFields(visit, typed);
-  const auction = readAuctionFields(visit, typed);
-  const pageFaults = saidAt(visit, faultsIn(presentationInput, page.variables), page.fieldOf);
-  const ruled = readRules(visit, typed, auction.variables);
-  const found = [...auction.faults, ...(ruled?.faults ?? []), ...page.faults, ...pageFaults];
-  if (found.length > 0 || isPreview(typed)) {
-    const faults = [...(await creationFaults(visit, auction.variables)), ...found];
-    if (faults.length > 0) return { faults, typed: page.typed };
-    return { preview: await previewOf(visit, draftOf(auction, page)), typed: page.typed };
-  }
+  const { auction, rules, page, outcome } = await readItem(visit, typed, { isNew: true });
+  if (outcome !== null) return outcome;
   const listed = await visit.run<{ readonly createAuction: { readonly auction: { readonly auctionId: string } } }>(
     listItem.document,
-    listItem.variables({ ...auction.variables, presentation: page.variables, rules: ruled?.rules }),
+    listItem.variables({ ...auction, presentation: page.variables, rules }),
     tokenOf(typed),
   );
   const faults = faultsOf(visit, listed, (pointer) =>
@@ -138,21 +107,3 @@ async function sendItem(visit: Visit, typed: Typed): Promise<SentOutcome> {
 
 /** Begins the pointers of what the page of the auction shows. */
 const ofPage = '/presentation';
-
-/** Finds the faults that `createAuction` would name, where other faults refuse the form already. */
-async function creationFaults(visit: Visit, auction: AuctionVariables): Promise<FieldFault[]> {
-  const { minimumBidValueInCents, biddingPeriod } = auction;
-  const sound = { minimumBidValueInCents: minimumBidValueInCents ?? 0, biddingPeriod: biddingPeriod ?? soundPeriod };
-  const faults = faultsIn(createAuctionInput, { ...auction, ...sound });
-  const { data } = await visit.run<{ readonly clock: { readonly timestamp: number } }>(
-    'query Now { clock { timestamp } }',
-    {},
-  );
-  const soonest = (data?.clock.timestamp ?? 0) + minNoticeBeforeStartSeconds;
-  const isTooSoon = biddingPeriod !== null && biddingPeriod.startTimestamp < soonest;
-  const startFault = { pointer: '/biddingPeriod/startTimestamp', code: 'start_too_soon', detail: '' } as const;
-  return saidAt(visit, isTooSoon ? [...faults, startFault] : faults, auctionFieldOf);
-}
-
-/** Stands for a period whose own fields have faults. */
-const soundPeriod = { startTimestamp: 10_000_000_000, endTimestamp: 10_000_086_400 };

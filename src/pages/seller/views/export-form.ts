@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { type ExportKind, exportKinds } from '../../../settlement/books/export-rows.ts';
 import type { Html } from '../../auction/views/layout.ts';
+import { formFields } from '../../form-fields.ts';
 import type { Visit } from '../seller-page.ts';
 
 /**
@@ -8,14 +9,19 @@ import type { Visit } from '../seller-page.ts';
  *
  * @param chosen the table that it offers first
  */
-export function exportForm({ words: { exports: words }, base, zone }: Visit, chosen: ExportKind = 'auctions'): Html {
+export function exportForm(
+  { words: { exports: words, forms }, base, zone }: Visit,
+  chosen: ExportKind = 'auctions',
+): Html {
   const today = Temporal.Now.plainDateISO(zone);
-  const day = (name: string, label: string, value: Temporal.PlainDate) =>
-    html`<div class="field"><label for="export-${name}">${label}</label><div class="input"><input type="date" id="export-${name}" name="${name}" value="${value.toString()}" required></div></div>`;
+  const initial = { kind: chosen, from: today.with({ day: 1 }).toString(), until: today.toString() };
+  const form = formFields({ words: forms, initial, prefix: 'export-' });
+  const day = (name: string, label: string) =>
+    form.input({ name, label, type: 'date', attributes: html` required=""` });
   return html`<details class="card" id="export"><summary>${words.heading}</summary>
 <p class="hint">${words.hint}</p>
 <form method="get" action="${base}/export" class="stack">
-<div class="field"><label for="export-kind">${words.what}</label><select id="export-kind" name="kind">${exportKinds.map((kind) => html`<option value="${kind}"${kind === chosen ? html` selected` : ''}>${words.kinds[kind]}</option>`)}</select></div>
-<div class="two">${day('from', words.from, today.with({ day: 1 }))}${day('until', words.until, today)}</div>
+${form.select({ name: 'kind', label: words.what, options: exportKinds.map((kind) => [kind, words.kinds[kind]]) })}
+<div class="two">${day('from', words.from)}${day('until', words.until)}</div>
 <p><button class="button small secondary">${words.button}</button></p></form></details>`;
 }

@@ -5,7 +5,7 @@ import type { Html } from './layout.ts';
 import type { PageContent } from './page-content.ts';
 
 /** Says to the winner how the item was sent; nothing before that. */
-export function shipmentPart({ locale }: PageContent, { shipment }: OwnBid): Html {
+export function sentItem({ locale }: PageContent, { shipment }: OwnBid): Html {
   if (shipment === null) return html``;
   const { carrier, trackingNumber, trackingUrl, recordedAt } = shipment;
   const { words, instant } = locale;
