@@ -1613,22 +1613,12 @@ export type SimulatedWords = {
     readonly declined: string;
     readonly insufficient_funds: string;
     readonly expired: string;
-    readonly incorrect_cvc: string;
     readonly challenge_once: string;
     readonly challenge_always: string;
     readonly challenge_declined: string;
     readonly capture_declined: string;
-    readonly capture_declined_once: string;
-    readonly capture_try_again: string;
     readonly renewal_declined: string;
-    readonly holds_once: string;
     readonly lapses_early: string;
-    readonly authorize_answer_lost: string;
-    readonly authorize_5xx: string;
-    readonly capture_answer_lost: string;
-    readonly capture_5xx: string;
-    readonly release_answer_lost: string;
-    readonly release_5xx: string;
   };
 };
 

@@ -409,12 +409,12 @@ export function examplesOf(
       null,
       {
         accountId: expect.stringMatching(/^simacct_/),
-        chargesEnabled: false,
+        chargesEnabled: true,
       },
     ),
     connectPaymentAccount: async () => {
       const { sellerId } = await service.seller();
-      const accountId = await onboardedAccount(service);
+      const accountId = `simacct_${randomUUID()}`;
       return {
         by: admin,
         document: `mutation { connectPaymentAccount(input: { sellerId: "${sellerId}", accountId: "${accountId}" }) { seller { name } errors { code fault message path } } }`,
@@ -521,13 +521,4 @@ async function back({ db }: Service, authorization: Authorization, state: 'autho
     [authorization.authorizationId, bidId, state],
   );
   return bidId;
-}
-
-/** An account at the simulated provider that takes charges. */
-async function onboardedAccount({ db }: Service): Promise<string> {
-  const account = `simacct_${randomUUID()}`;
-  await db.query('insert into simulated_accounts (account, idempotency_key, is_onboarded) values ($1, $1, true)', [
-    account,
-  ]);
-  return account;
 }

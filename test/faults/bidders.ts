@@ -8,6 +8,7 @@ import { readConfig } from '../../src/platform/config.ts';
 import { connectDatabase } from '../../src/platform/db/connect-database.ts';
 import { makeLive } from '../../src/platform/live/live.ts';
 import { makeGateways } from '../../src/payments/providers/providers.ts';
+import { withSpoilingCards } from '../providers/spoiling-cards.ts';
 import { bidRequest } from '../support/bid-request.ts';
 
 export interface Bidding {
@@ -28,7 +29,9 @@ const { databaseUrl, auctionId, connections, bidsEach } = JSON.parse(process.arg
 const log = pino({ level: 'silent' });
 await using db = await connectDatabase(databaseUrl, { connections });
 await using live = makeLive({ db, log });
-const deps = { db, live, log, gateways: makeGateways({ config: readConfig({}), db }) };
+const made = makeGateways({ config: readConfig({}), db });
+const gateways = { ...made, simulated: withSpoilingCards(made.simulated) };
+const deps = { db, live, log, gateways };
 
 await Promise.all(
   Array.from({ length: connections }, async () => {

@@ -20,7 +20,7 @@ async function pass(): Promise<void> {
   for (const claimed of await claimDue(stage.deps.db.pool)) await finishAuthorization(stage.deps, claimed);
 }
 
-test.each(['declined', 'insufficient_funds', 'expired', 'incorrect_cvc'])(
+test.each(['declined', 'insufficient_funds', 'expired'])(
   'a payment that was declined is cancelled, so that nobody can confirm it again: %s',
   async (card) => {
     const { answer, authorization } = await stage.ask(await stage.intend(), card);

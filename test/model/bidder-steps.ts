@@ -1,3 +1,4 @@
+import { cardUnderTest } from '../providers/spoiling-cards.ts';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { continueBid } from '../../src/auctions/bids/continue-bid.ts';
@@ -7,7 +8,6 @@ import { answerChallenge } from '../../src/payments/providers/simulated/challeng
 import { newBrowserId } from '../support/new-browser-id.ts';
 import { survive } from './do-work.ts';
 import {
-  cardNamed,
   couldBeBelowStep,
   expectedOutcome,
   judge,
@@ -63,7 +63,7 @@ export async function bid(game: Game, auction: ModelAuction, facts: Bid, manner:
     ...personOf(facts.by),
     value: facts.buys === true ? (auction.rules.buyNowPriceInCents ?? facts.value) : facts.value,
     isPurchase: facts.buys === true,
-    card: cardNamed(facts.card),
+    card: cardUnderTest(facts.card),
     submissionToken: randomUUID(),
     submittedAt: sellersNow(model),
     authorizationId: null,

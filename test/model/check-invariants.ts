@@ -1,5 +1,5 @@
 import { isAboutAccount } from '../../src/payments/providers/failure-code.ts';
-import type { TestCard } from '../../src/payments/providers/simulated/test-cards.ts';
+import type { CardUnderTest } from '../providers/spoiling-cards.ts';
 import { followNewBids } from './follow-new-bids.ts';
 import type { BookLine, Seen, SeenAuction } from './look.ts';
 import {
@@ -317,7 +317,8 @@ function checkPassedOver(
 ): void {
   const wish = model.wishes.find((one) => one.bidId === bidId)!;
   const { card, isVoided } = wish;
-  if (card.captureDeclines !== undefined || isVoided || isRaised(model, wish, shown, books)) return;
+  if (card.captureDeclines !== undefined || isDeclinedForNow(card) || isVoided || isRaised(model, wish, shown, books))
+    return;
   if (isEndedByHand(model, bidId, books)) return;
   const backing = books.filter((line) => line.bidId === bidId);
   // Whether or not the provider has said so already.
@@ -334,13 +335,21 @@ function checkPassedOver(
   // was raised or voided has to be released first, which may take some tries, too.
   const isWaiting =
     [card, ...higher.map((bid) => cardOf(model, bid.bidId))].some(
-      ({ stumbles, captureDeclines }) => stumbles?.at === 'capture' || captureDeclines?.times !== undefined,
-    ) || shown.bids.some((bid) => cardOf(model, bid.bidId).stumbles?.at === 'release');
+      ({ spoils }) => spoils?.at === 'capture' && spoils.by !== 'answer_lost',
+    ) || shown.bids.some((bid) => isSpoiled(cardOf(model, bid.bidId), 'release', 'server_error'));
   if (higher.length < 5 && !isWaiting && canBeKept(card))
     expect(model.isNeglected, 'a hold that could be kept lapses only when neglected').toBe(true);
 }
 
-function cardOf({ wishes }: Model, bidId: string): TestCard {
+function isSpoiled({ spoils }: CardUnderTest, at: string, by: string): boolean {
+  return spoils?.at === at && spoils.by === by;
+}
+
+function isDeclinedForNow({ spoils }: CardUnderTest): boolean {
+  return spoils?.at === 'capture' && spoils.by !== 'answer_lost' && spoils.by !== 'server_error';
+}
+
+function cardOf({ wishes }: Model, bidId: string): CardUnderTest {
   return wishes.find((wish) => wish.bidId === bidId)!.card;
 }
 

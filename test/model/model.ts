@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../src/payments/providers/failure-code.ts';
-import { type TestCard, testCardNamed } from '../../src/payments/providers/simulated/test-cards.ts';
+import type { CardUnderTest } from '../providers/spoiling-cards.ts';
 import type { BookLine } from './look.ts';
 import { buyingRefusal, nextBid, type Rules } from './rules.ts';
 
@@ -46,7 +46,7 @@ export interface Wish extends Person {
   readonly value: number;
   /** The bidder wants to buy the item for this value. */
   readonly isPurchase: boolean;
-  readonly card: TestCard;
+  readonly card: CardUnderTest;
   readonly submissionToken: string;
   readonly submittedAt: number;
   authorizationId: string | null;
@@ -179,7 +179,7 @@ export function expectedOutcome(model: Model, wish: Wish, books: readonly BookLi
   if (isChallenged && verdict === null) return 'challenged';
   if (isChallenged && verdict === 'fail') return 'refused authentication_failed';
   if (card.declines !== undefined) return `refused ${card.declines}`;
-  if (card.stumbles?.at === 'authorize') return 'refused provider_unavailable';
+  if (card.spoils?.at === 'hold' && card.spoils.by === 'server_error') return 'refused provider_unavailable';
   const refusal =
     judge(model, wish.auction, wish.value) ?? judgeByRules(model, wish, books) ?? judgeWish(model, wish, books);
   return refusal === null ? 'placed' : `refused ${refusal}`;
@@ -193,19 +193,12 @@ function judgeByRules(model: Model, wish: Wish, books: readonly BookLine[]): Fai
 }
 
 /** Can a hold on this card be kept up to the end of its auction, whoever renews it? */
-export function canBeKept(card: TestCard): boolean {
+export function canBeKept(card: CardUnderTest): boolean {
   return (
     card.renewalDeclines === undefined &&
-    card.holdsOnce === undefined &&
     card.challenges !== 'always' &&
     card.holdSeconds === undefined &&
     // Its capture takes some tries, and meanwhile the seller's time may be advanced.
-    card.stumbles?.at !== 'capture'
+    !(card.spoils?.at === 'capture' && card.spoils.by === 'server_error')
   );
-}
-
-export function cardNamed(name: string): TestCard {
-  const card = testCardNamed(name);
-  if (card === undefined) throw new Error(`There is no test card ${name}.`);
-  return card;
 }

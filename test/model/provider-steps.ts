@@ -1,3 +1,4 @@
+import { restrictAccount } from '../providers/restrict-account.ts';
 import { expect } from 'vitest';
 import { followEvent } from '../../src/settlement/books/follow-event.ts';
 import { type ReversalChange, reversePayment } from '../../src/payments/providers/simulated/reverse-payment.ts';
@@ -77,10 +78,7 @@ export async function restrict(
 ): Promise<void> {
   const { other } = world;
   const account = `simacct_${world.seller.sellerId}`;
-  await other.deps.db.query('update simulated_accounts set is_onboarded = $2 where account = $1', [
-    account,
-    !isRestricted,
-  ]);
+  restrictAccount(account, isRestricted);
   model.isNeglected ||= isRestricted;
   model.isRestricted = isRestricted;
   if (isTold || !isRestricted) await inProcess(other, () => followPaymentAccount(other.deps, 'simulated', account));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type CrashPoint, crashPoints } from '../../src/core/crash-point.ts';
 import { testCards } from '../../src/payments/providers/simulated/test-cards.ts';
+import { spoilingCards } from '../providers/spoiling-cards.ts';
 import { type ReversalChange, reversalChanges } from '../../src/payments/providers/simulated/reverse-payment.ts';
 import { noRules, type Rules } from './rules.ts';
 import type { Fault, Operation } from '../providers/faulty-simulated.ts';
@@ -146,7 +147,13 @@ const cards = fc.oneof(
     ),
   },
   { weight: 1, arbitrary: fc.constantFrom('challenge_once', 'challenge_always', 'renewal_declined', 'lapses_early') },
-  { weight: 2, arbitrary: fc.constantFrom(...testCards.map(({ name }) => name)) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      ...testCards.map(({ name }) => name),
+      ...Object.keys(spoilingCards).filter((name) => name !== 'capture_never_answered'),
+    ),
+  },
 );
 const bid = record({
   do: fc.constant('bid' as const),

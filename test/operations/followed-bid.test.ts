@@ -37,7 +37,7 @@ test('the request, the capture and the message of a bid name it by the same ids'
     await using tracing = await startTracing({ otlpEndpoint: collector.url });
     expect(tracing).not.toBeNull();
     // The answer to its capture is lost.
-    const card = '4000 0090 0000 0409';
+    const card = 'capture_answer_lost';
     const bidder = aBidder(service, { auctionId });
     await bidder.bid({ email: 'ada@example.com', cardNumber: card, amount: '60', confirmed: '6000 high' });
     // Messages of test sellers are sent to nobody.

@@ -1,9 +1,11 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/platform/config.ts';
 import { makeLog } from '../../src/operations/start/make-log.ts';
 import { startService } from '../../src/operations/start/start-service.ts';
+import { simulatedProvider } from '../../src/payments/providers/simulated/simulated-provider.ts';
+import { withSpoilingCards } from '../providers/spoiling-cards.ts';
 import { aBidder, cards } from '../page/bidder.ts';
 import { publicUrl } from '../support/service.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -13,6 +15,10 @@ import { makeSeller } from '../support/seller.ts';
 import { byWayOf, startRelay } from '../support/relay.ts';
 import { readAnswer } from '../support/answer.ts';
 import { withDatabase } from '../support/settings.ts';
+
+// The service of this test makes its providers by itself.
+const { makeGateway } = simulatedProvider;
+vi.spyOn(simulatedProvider, 'makeGateway').mockImplementation((deps) => withSpoilingCards(makeGateway(deps)));
 
 const info = 30;
 const warning = 40;

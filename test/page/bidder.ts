@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../support/answer.ts';
+import { presentNext, spoilingCards } from '../providers/spoiling-cards.ts';
 import { publicUrl } from '../support/service.ts';
 
 export const cards = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   challenged: '4000 0025 0000 3155',
-  answerLost: '4000 0090 0000 0201',
-  serverError: '4000 0090 0000 0300',
+  answerLost: 'authorize_answer_lost',
+  serverError: 'authorize_5xx',
   captureDeclined: '4000 0000 0000 0341',
 } as const;
 
@@ -77,7 +78,10 @@ export function aBidder(
     get: (target) => ask(target),
     open: (target = path + query) => ask(target),
     send: (fields = {}, headers = {}) =>
-      post(...named(action, { ...aCard, email: 'ada@example.com', ...bidder.hidden, ...fields }), headers),
+      post(
+        ...named(action, { ...aCard, email: 'ada@example.com', ...bidder.hidden, ...fields, ...typedCard(fields) }),
+        headers,
+      ),
     bid: async (fields = {}) => {
       await bidder.open();
       return bidder.follow(await bidder.send(fields));
@@ -104,6 +108,13 @@ export async function bidderWithForm(...args: Parameters<typeof aBidder>): Promi
   const bidder = aBidder(...args);
   await bidder.open();
   return bidder;
+}
+
+/** A card that spoils requests has no number: the next hold is on it, whatever number is typed. */
+function typedCard({ cardNumber }: BidFields): BidFields {
+  if (cardNumber === undefined || !(cardNumber in spoilingCards)) return {};
+  presentNext(cardNumber);
+  return { cardNumber: cards.good };
 }
 
 const aCard = { amount: '25', cardNumber: cards.good, cardExpiry: '12/40', cardCvc: '123' };

@@ -20,8 +20,8 @@ const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
 const moreCards = {
   ...cards,
   lapsesEarly: '4000 0090 0000 0102',
-  releaseStumbles: '4000 0090 0000 0805',
-  holdsOnce: '4000 0090 0000 1100',
+  releaseStumbles: 'release_5xx',
+  noFunds: '4000 0000 0000 9995',
 } as const;
 
 /** One auction of a seller of its own, and Ada, whose page is read. */
@@ -281,7 +281,7 @@ const open: Record<string, readonly Step[]> = {
   'raised, while the lower hold is being released': [bid('65', moreCards.releaseStumbles), bid('80')],
   'raised, and the lower hold released': [bid('65'), bid('80'), release],
   'raised, and outbid': [bid('65'), bid('80'), release, other('90')],
-  'a raise that the card cannot hold': [bid('65', moreCards.holdsOnce), bid('80', moreCards.holdsOnce)],
+  'a raise that the card cannot hold': [bid('65'), bid('80', moreCards.noFunds)],
   'a first bid that was declined': [bid('65', cards.declined)],
   challenged: [bid('65', cards.challenged)],
   'a raise that waits for the bank': [bid('65'), bid('80', cards.challenged)],
@@ -404,8 +404,8 @@ test.each([
 
 test('after a raise that the card cannot hold, its bidder reads what stands, and that the earlier hold may be why', async () => {
   const stage = await setStage();
-  await stage.bid('65', moreCards.holdsOnce);
-  await stage.bid('80', moreCards.holdsOnce);
+  await stage.bid('65');
+  await stage.bid('80', moreCards.noFunds);
   const token = (await booksOf(stage)).find(({ valueInCents }) => valueInCents === 8_000)!.token;
   const page = readable((await stage.ada.open(`/auctions/${stage.auction.auctionId}?bid=${token}`)).text);
   expect(page).toContain(

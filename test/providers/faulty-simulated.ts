@@ -2,6 +2,8 @@ import type { FeeRate } from '../../src/platform/config.ts';
 import type { Gateway, OpenRequest, PaymentRequest } from '../../src/payments/providers/gateway.ts';
 import type { Unknown } from '../../src/payments/providers/observation.ts';
 import { makeSimulatedGateway } from '../../src/payments/providers/simulated/make-simulated-gateway.ts';
+import { withRestrictedAccounts } from './restrict-account.ts';
+import { withSpoilingCards } from './spoiling-cards.ts';
 import { withinDeadline } from '../../src/payments/providers/within-deadline.ts';
 
 export type Operation = 'open' | 'hold' | 'renew' | 'capture' | 'release' | 'refund' | 'read';
@@ -62,7 +64,8 @@ export function makeFaultySimulated(
     keptErrors = new Set(),
   }: Options,
 ): Gateway {
-  const provider = makeSimulatedGateway(database, { deadlineMs: executesWithinMs, feeRate });
+  const simulated = makeSimulatedGateway(database, { deadlineMs: executesWithinMs, feeRate });
+  const provider = withSpoilingCards(withRestrictedAccounts(simulated, database.db), database.db);
   const inTurn = makeObjectLock(lockWaitMs);
 
   /** @param targetOf names the payment that the request locks, and its key: a request that only reads has neither */

@@ -3,6 +3,7 @@ import { maxRefunds } from '../../src/settlement/reversals/request-refund.ts';
 import { readReversals } from '../../src/settlement/reversals/read-reversals.ts';
 import { askDueRefunds } from './ask-due-refunds.ts';
 import { type SoldAuction, soldAuction } from '../books/sold-auction.ts';
+import { restrictAccount } from '../providers/restrict-account.ts';
 import { type Fault, makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import type { Seller } from '../support/seller.ts';
@@ -218,14 +219,12 @@ describe('without a clear answer', () => {
 
 /** The account of the seller takes no money, and gives none back. */
 async function restrict(isRestricted: boolean): Promise<void> {
+  const account = `simacct_${sold.auction.auctionId}`;
+  restrictAccount(account, isRestricted);
   await service.db.query(
-    `with payee as (
-       insert into simulated_accounts (account, idempotency_key, is_onboarded) values ($1, $1, not $2)
-       on conflict (account) do update set is_onboarded = not $2
-     )
-     update simulated_payments set payee = $1
-     where reference in (select provider_reference from authorizations where auction_id = $3)`,
-    [`acct_${sold.auction.auctionId}`, isRestricted, sold.auction.auctionId],
+    `update simulated_payments set payee = $1
+     where reference in (select provider_reference from authorizations where auction_id = $2)`,
+    [account, sold.auction.auctionId],
   );
 }
 

@@ -52,11 +52,9 @@ function endless(piece: string) {
 }
 
 const pagesOfSellers = sellerPages.map(({ route }) => `/seller${route.replaceAll(/:\w+/g, () => randomUUID())}`);
-const token = randomUUID();
 const { auctionId } = await service.auction(seller, ongoing);
 const otherReaders = [
   ...['bids', 'delivery', 'challenge', 'give-up'].map((name) => `/auctions/${auctionId}/${name}`),
-  `/auctions/payment-account/${token}/onboarding`,
   '/auctions/mail/a-token/unsubscribe',
   '/seller/sign-out',
   '/admin/sign-in',

@@ -6,6 +6,7 @@ import { readConfig } from '../../src/platform/config.ts';
 import { type Answer, readAnswer } from '../support/answer.ts';
 import { flatAnswers } from '../support/flat-answers.ts';
 import { serviceForFile } from '../support/service.ts';
+import { stopSpoiling } from '../providers/spoiling-cards.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 
 const service = await serviceForFile();
@@ -29,17 +30,19 @@ beforeEach(async () => {
   request = patient;
   stage = await setAuctionStage({}, service);
   await stage.bid(5_000);
-  high = await stage.bid(9_000, 'capture_5xx');
+  high = await stage.bid(9_000, 'capture_never_answered');
   await stage.settle();
 });
 afterEach(() => outcome('visa'));
 
 /** The provider has an answer now to the capture that is under way, and a worker asks for it. */
 async function outcome(card: 'visa' | 'capture_declined'): Promise<void> {
-  await service.db.query(
-    `update simulated_payments set card = $2 from authorizations where provider_reference = reference and bid_id = $1`,
+  const { rows } = await service.db.query<{ reference: string }>(
+    `update simulated_payments set card = $2 from authorizations where provider_reference = reference and bid_id = $1
+     returning reference`,
     [high, card],
   );
+  for (const { reference } of rows) stopSpoiling(reference);
   await stage.hurry();
   await stage.work();
 }

@@ -14,7 +14,9 @@ import { followPayment } from '../../src/settlement/follow-payment.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { type Answer, readAnswer } from '../support/answer.ts';
 import { insertAccount } from '../support/insert-account.ts';
-import { publicUrl, serviceForFile } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
+import { restrictAccount } from '../providers/restrict-account.ts';
+import { followPaymentAccount } from '../../src/payments/providers/payment-account.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 import { changeHold } from '../providers/at-the-dashboard.ts';
 
@@ -29,22 +31,14 @@ beforeEach(async () => {
 });
 
 /** The provider restricts the account of the seller, or enables it again, and its event is not here yet. */
-async function atProvider(isEnabled: boolean): Promise<void> {
-  await service.db.query('update simulated_accounts set is_onboarded = $2 where account = $1', [
-    `simacct_${stage.seller.sellerId}`,
-    isEnabled,
-  ]);
+function atProvider(isEnabled: boolean): void {
+  restrictAccount(`simacct_${stage.seller.sellerId}`, !isEnabled);
 }
 
-/** Uses a button of the simulated provider's page, as a seller who tries it out. */
-async function press(button: 'finish' | 'restrict'): Promise<void> {
-  const { body } = await stage.seller.mutate('createPaymentOnboardingLink', {}, 'paymentOnboardingLink { url }');
-  const { status } = await service.request(new URL(body.data.createPaymentOnboardingLink.url).pathname, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: publicUrl },
-    body: `onboarding=${button}`,
-  });
-  expect(status).toBe(303);
+/** The same, and its event is here. */
+async function follow(isEnabled: boolean): Promise<void> {
+  atProvider(isEnabled);
+  await followPaymentAccount(service.deps, 'simulated', `simacct_${stage.seller.sellerId}`);
 }
 
 async function attention() {
@@ -88,7 +82,7 @@ async function attempts(): Promise<number> {
 test('an account that is restricted between the bids and the end, and enabled an hour later: the highest bid wins', async () => {
   await stage.bid(5_000);
   const highest = await stage.bid(6_000);
-  await press('restrict');
+  await follow(false);
   await stage.settle();
   expect(await states()).toEqual(['capturing', 'authorized']);
   for (let minute = 0; minute < 60; minute += 5) await pass(5);
@@ -96,7 +90,7 @@ test('an account that is restricted between the bids and the end, and enabled an
   // The capture is requested again after longer and longer waits.
   expect(await attempts()).toBeLessThanOrEqual(13);
 
-  await press('finish');
+  await follow(true);
   await stage.work();
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: highest });
   expect(await states()).toEqual(['captured', 'released']);
@@ -106,21 +100,21 @@ test('an account that is restricted between the bids and the end, and enabled an
 
 test('the seller’s own books learn of a restriction from the refused capture, and of its end without an event', async () => {
   const highest = await stage.bid(6_000);
-  await atProvider(false);
+  atProvider(false);
   await stage.settle();
   const enabled = async () => {
     const { body } = await stage.seller.graphql('{ paymentAccount { chargesEnabled } }');
     return body.data.paymentAccount.chargesEnabled;
   };
   expect(await enabled()).toBe(false);
-  await atProvider(true);
+  atProvider(true);
   await pass(2);
   expect([await enabled(), await stage.winners()]).toEqual([true, [highest]]);
 });
 
 test('lists a waiting auction with its reason, and not as overdue', async () => {
   await stage.bid(6_000);
-  await press('restrict');
+  await follow(false);
   await stage.settle();
   await pass(30);
   const { captureBefore } = await service.db.prisma.authorization.findFirstOrThrow({
@@ -138,7 +132,7 @@ test('lists a waiting auction with its reason, and not as overdue', async () => 
       nextAttemptAt: expect.any(String) as string,
     },
   ]);
-  await press('finish');
+  await follow(true);
   await stage.work();
   expect(await attention()).toEqual([]);
 });
@@ -146,7 +140,7 @@ test('lists a waiting auction with its reason, and not as overdue', async () => 
 test('an account that is never enabled: nobody pays, and settlement gives up as the holds lapse, one after the other', async () => {
   await stage.bid(5_000);
   await stage.bid(6_000);
-  await press('restrict');
+  await follow(false);
   await stage.settle();
   const lapse = async (value: number) => {
     await service.db.query(
@@ -221,10 +215,10 @@ test('cancels a hold that lapsed during a refused capture, before it asks the ne
 });
 
 test('a bid for a restricted account is refused in true words, and nothing is held', async () => {
-  await atProvider(false);
+  atProvider(false);
   expect(await stage.tryToBid(6_000)).toMatchObject({ outcome: 'refused', code: 'seller_cannot_be_paid' });
   expect(await states()).toEqual(['failed']);
-  await atProvider(true);
+  atProvider(true);
   expect(await stage.tryToBid(6_000)).toMatchObject({ outcome: 'placed' });
 });
 
@@ -239,7 +233,7 @@ test('lists a renewal that the provider refused for the account, and retries it 
      update authorizations a set capture_before = ends_at - interval '1 day' from longer where a.auction_id = longer.auction_id`,
     [auctionId],
   );
-  await atProvider(false);
+  atProvider(false);
   const renew = async () => {
     await service.db.query(
       `update authorizations set next_attempt_at = clock_timestamp() where auction_id = $1 and state = 'authorized'
@@ -257,7 +251,7 @@ test('lists a renewal that the provider refused for the account, and retries it 
       why: expect.stringContaining('refuses to renew it'),
     },
   ]);
-  await atProvider(true);
+  atProvider(true);
   await renew();
   expect(await states()).toEqual(['released', 'failed', 'authorized']);
   expect(await attention()).toEqual([]);
@@ -267,7 +261,7 @@ test('lists a renewal that the provider refused for the account, and retries it 
 async function waitForAccount(): Promise<{ highest: string; authorizationId: string; reference: string }> {
   await stage.bid(5_000);
   const highest = await stage.bid(6_000);
-  await press('restrict');
+  await follow(false);
   await stage.settle();
   const { authorizationId, providerReference } = await service.db.prisma.authorization.findFirstOrThrow({
     where: { bidId: highest, state: 'capturing' },
@@ -303,7 +297,7 @@ test.each([
   expect([status, body.errors]).toEqual([200, undefined]);
   expect(await stage.result()).toMatchObject({ outcome: 'CANCELLED', winner: null });
   await stage.work();
-  await press('finish');
+  await follow(true);
   await stage.work();
   expect(await states()).toEqual(['released', 'released']);
   expect((await stage.result()).attempts).toEqual([`${highest} refused seller_cannot_be_paid`]);
@@ -326,7 +320,7 @@ test('a cancellation waits for the answer to a capture that is requested again',
     };
     await vi.waitUntil(isWaiting, { timeout: 60_000, interval: 20 });
     // The seller's account takes money again: this request captures it.
-    await atProvider(true);
+    atProvider(true);
     return null;
   };
   const simulated = makeFaultySimulated(service, { deadlineMs: 10_000, weather });
@@ -350,7 +344,7 @@ test('a capture that was claimed before a cancellation is not requested after it
   });
   expect(await recording).toBe(false);
   expect(await attempts()).toBe(1);
-  await press('finish');
+  await follow(true);
   await stage.hurry();
   await stage.work();
 });

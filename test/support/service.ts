@@ -7,6 +7,8 @@ import type { PooledDatabase } from '../../src/platform/db/database.ts';
 import type { ProcessDeps } from '../../src/payments/deps.ts';
 import { makeLive } from '../../src/platform/live/live.ts';
 import { makeGateways } from '../../src/payments/providers/providers.ts';
+import { withRestrictedAccounts } from '../providers/restrict-account.ts';
+import { withSpoilingCards } from '../providers/spoiling-cards.ts';
 import { type Answer, readAnswer } from './answer.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { flatAnswers } from './flat-answers.ts';
@@ -62,7 +64,8 @@ export async function startService(overrides: Partial<ProcessDeps> = {}, on?: Fr
     linkKey: 'cd'.repeat(32),
   };
   const live = makeLive({ db, log });
-  const gateways = makeGateways({ config, db });
+  const made = makeGateways({ config, db });
+  const gateways = { ...made, simulated: withSpoilingCards(withRestrictedAccounts(made.simulated, db)) };
   const deps: ProcessDeps = { config, db, alarms, keyUse, gateways, live, log, ...overrides };
   const app = createApp(deps);
 

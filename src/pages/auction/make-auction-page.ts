@@ -38,7 +38,7 @@ import {
   unsubscribe,
 } from './mail-pages.ts';
 import { mendLink, pageGuards } from './page-guards.ts';
-import { answerOnboarding, showOnboarding } from './onboarding.ts';
+import { showOnboarding } from './onboarding.ts';
 import type { PageDeps } from './page-deps.ts';
 import { favicon, readPageFiles } from './page-files.ts';
 import { makePictureRoutes } from './pictures.ts';
@@ -106,7 +106,6 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   page.get('/inbox/:token', (c) => sendInbox(c, deps));
   page.get('/inbox/:token/:eventId', (c) => sendInboxMessage(c, deps));
   page.get('/payment-account/:token/:step', (c) => showOnboarding(c, deps));
-  page.post('/payment-account/:token/onboarding', (c) => answerOnboarding(c, deps));
   page.use(mendLink(config.publicUrl));
   page.get('/sellers/:sellerId', compressPages, (c) => sendLots(c, deps));
   page.use('/:auctionId/*', refuseNoUuid);

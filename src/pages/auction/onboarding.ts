@@ -5,19 +5,15 @@ import {
   paymentAccountColumns,
   refreshPaymentAccount,
 } from '../../payments/providers/payment-account.ts';
-import { locales } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
-import { basePath } from '../../core/base-path.ts';
-import { readForm } from '../../core/read-form.ts';
-import { sendMessage, sendPage } from './send-page.ts';
+import { sendMessage } from './send-page.ts';
 
 /** A page that is reloaded asks the provider this often at most. */
 const readEverySeconds = 5;
 
 /**
- * The pages around the onboarding of a seller: where the provider sends the seller back to, and the provider's own page where
- * ours plays it. The address names the account by the random token of its latest link, and shows whether the account takes
- * charges, nothing else.
+ * The pages around the onboarding of a seller, to which the provider sends the seller back. The address names the account by the
+ * random token of its latest link, and shows whether the account takes charges, nothing else.
  */
 export async function showOnboarding(c: Context, deps: PageDeps): Promise<Response> {
   const account = await accountOf(c, deps);
@@ -27,27 +23,9 @@ export async function showOnboarding(c: Context, deps: PageDeps): Promise<Respon
       return await showReturn(c, deps, account);
     case 'refresh':
       return await sendMessage(c, deps, { status: 200, message: 'onboardingLinkExpired' });
-    case 'onboarding': {
-      const provider = deps.providerPages[account.provider];
-      const main = (await provider?.onboarding?.show(account.account, addressOf(c, deps, 'onboarding'))) ?? null;
-      if (main === null) return await sendMessage(c, deps, { status: 410, message: 'onboardingLinkExpired' });
-      return await sendPage(c, deps, locales.en, { title: 'Your payment account', main, isTest: true });
-    }
     default:
       return await sendMessage(c, deps, { status: 404, message: 'noSuchPage' });
   }
-}
-
-/** The form of an onboarding that our page plays. */
-export async function answerOnboarding(c: Context, deps: PageDeps): Promise<Response> {
-  const sent = await readForm(c);
-  const account = await accountOf(c, deps);
-  if (account === null) return await sendMessage(c, deps, { status: 404, message: 'onboardingLinkExpired' });
-  const provider = deps.providerPages[account.provider];
-  const isAnswered = sent !== null && (await provider?.onboarding?.answer(account.account, sent.fields)) === true;
-  if (!isAnswered) return await sendMessage(c, deps, { status: 410, message: 'onboardingLinkExpired' });
-  await refreshPaymentAccount(deps, account.sellerId);
-  return c.redirect(addressOf(c, deps, 'return'), 303);
 }
 
 async function showReturn(c: Context, deps: PageDeps, known: NamedAccount): Promise<Response> {
@@ -80,8 +58,4 @@ async function accountOf(c: Context, { db }: PageDeps): Promise<NamedAccount | n
     values: [digestUuid('payment account page', token)],
   });
   return rows[0] ?? null;
-}
-
-function addressOf(c: Context, { config }: PageDeps, step: 'return' | 'onboarding'): string {
-  return `${basePath(config.publicUrl)}/auctions/payment-account/${c.req.param('token')}/${step}`;
 }

@@ -9,7 +9,6 @@ import type { Unknown } from './observation.ts';
 import {
   auditPaymentAccount,
   findPaymentAccount,
-  noCharges,
   type PaymentAccount,
   recordPaymentAccount,
   refreshPaymentAccount,
@@ -37,7 +36,6 @@ export async function createOnboardingLink(deps: Deps, viewer: Viewer) {
     account: account.account,
     returnUrl: `${page}/return`,
     refreshUrl: `${page}/refresh`,
-    onboardingUrl: `${page}/onboarding`,
   });
   if (link.outcome !== 'linked') throw refusalOfProvider(deps, viewer, link);
   // Only the digest is stored, so that each link needs a token of its own. The pages of an earlier link then say that it has expired.
@@ -67,7 +65,8 @@ async function createAccount(deps: Deps, gateway: Gateway, viewer: Viewer, forme
   const fresh = { sellerId, provider: gateway.name, account: created.account };
   // Two requests at once make one account, and an operator may have connected another one meanwhile.
   const account =
-    (await recordPaymentAccount(deps.db, fresh, noCharges, former)) ?? (await findPaymentAccount(deps.db, sellerId));
+    (await recordPaymentAccount(deps.db, fresh, created.state, former)) ??
+    (await findPaymentAccount(deps.db, sellerId));
   if (account === null) throw new Error(`The payment account of seller ${sellerId} was deleted meanwhile.`);
   return account;
 }

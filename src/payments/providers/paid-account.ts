@@ -5,7 +5,7 @@ import type { Gateways } from './gateways.ts';
  * operator's own, and `can_be_paid`. No other place decides this.
  *
  * A live seller is paid into an account of its own if the operator has set so, and then needs one that takes charges. A test
- * seller needs none; once it has one, it is treated like such a live seller, so that the onboarding can be tried out.
+ * seller needs none; once it has one, it is treated like such a live seller, so that accounts can be tried out.
  *
  * @param seller SQL of the seller's id and mode
  * @param liveUseOwn SQL of a boolean: `liveSellersUseOwn`

@@ -148,8 +148,8 @@ export async function recordPaymentAccount(
   return rows[0] ?? null;
 }
 
-/** The state of an account that is new, or that the provider no longer lets us use. */
-export const noCharges: AccountState = {
+/** The state of an account that the provider no longer lets us use. */
+const noCharges: AccountState = {
   chargesEnabled: false,
   detailsSubmitted: false,
   requirements: [],

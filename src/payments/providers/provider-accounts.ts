@@ -10,12 +10,14 @@ export interface ProviderAccounts {
   readonly areUsed: boolean;
   /** The operator's fee of each sale that is paid into a seller's account. */
   readonly feeRate: FeeRate;
-  /** Makes an account for a seller, who then has to go through the provider's onboarding. */
+  /** Makes an account for a seller, who may then have to go through the provider's onboarding. */
   create(request: {
     readonly sellerId: string;
     readonly sellerName: string;
     readonly idempotencyKey: string;
-  }): Promise<{ readonly outcome: 'created'; readonly account: string } | AccountRefused | Unknown>;
+  }): Promise<
+    { readonly outcome: 'created'; readonly account: string; readonly state: AccountState } | AccountRefused | Unknown
+  >;
   /** Reads the present state. `none`: there is no such account, or it is not connected to the operator's. */
   read(
     account: string,
@@ -26,8 +28,6 @@ export interface ProviderAccounts {
     readonly returnUrl: string;
     /** The address that the seller is sent to if the link has expired or was used. */
     readonly refreshUrl: string;
-    /** The address of our own page that plays the onboarding, for a provider without a page. */
-    readonly onboardingUrl: string;
   }): Promise<
     { readonly outcome: 'linked'; readonly url: string; readonly expiresAt: Date } | AccountRefused | Unknown
   >;

@@ -55,16 +55,6 @@ export interface ProviderPage {
    * @returns true if it is such a form
    */
   answerChallenge(challenge: Challenge | null, form: ReadonlyMap<string, string>): Promise<boolean>;
-  /** The onboarding of sellers that our page plays; `null`: the provider has pages of its own. */
-  readonly onboarding: {
-    /**
-     * @param action the address of its form
-     * @returns `null`: the link has expired
-     */
-    show(account: string, action: string): Promise<Html | null>;
-    /** @returns false if it is not the form of that page, or the link has expired */
-    answer(account: string, form: ReadonlyMap<string, string>): Promise<boolean>;
-  } | null;
 }
 
 /** The card part of the bid form. */

@@ -4,6 +4,7 @@ import { connectDatabase } from '../../../src/platform/db/connect-database.ts';
 import { makeAlarms } from '../../../src/platform/jobs/make-alarms.ts';
 import { makeLive } from '../../../src/platform/live/live.ts';
 import { makeGateways } from '../../../src/payments/providers/providers.ts';
+import { withSpoilingCards } from '../../providers/spoiling-cards.ts';
 import type { ProcessDeps } from './scenarios.ts';
 import { withDatabase } from '../../support/settings.ts';
 
@@ -24,5 +25,7 @@ export async function processDeps(
   const db = closing.use(await connectDatabase(databaseUrl));
   const alarms = closing.use(makeAlarms({ config, db, log }));
   const live = closing.use(makeLive({ db, log }));
-  return { config, db, alarms, live, gateways: makeGateways({ config, db }), log };
+  const made = makeGateways({ config, db });
+  const gateways = { ...made, simulated: withSpoilingCards(made.simulated, db) };
+  return { config, db, alarms, live, gateways, log };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ProviderRefusalCode } from '../failure-code.ts';
-import { type Challenged, type Observation, type Refused, refused, type Unknown } from '../observation.ts';
+import { type Challenged, type Observation, type Refused, refused } from '../observation.ts';
 import { type TestCard, testCardNamed } from './test-cards.ts';
 
 /** A payment in the simulated provider's books. */
@@ -15,9 +15,6 @@ export interface Payment {
   readonly captureBefore: Date | null;
   /** `null` unless it is captured; less than the amount after a capture in part. */
   readonly capturedInCents: number | null;
-  readonly stumbles: number;
-  /** The account that a capture is paid into takes no money at present. */
-  readonly isPayeeRestricted: boolean;
 }
 
 /** A movement of money. If a payment is captured in part, the rest is `released`. */
@@ -27,27 +24,17 @@ export type Effect = 'held' | 'captured' | 'released' | 'lapsed';
 export interface Step {
   readonly change?: Partial<Payment>;
   readonly effects?: readonly Effect[];
-  /** `unknown`: the request is not executed. */
   readonly answer: Observation;
-  /** True for a card whose answers get lost; a repetition of the request gets its answer. */
-  readonly answerIsLost?: boolean;
 }
-
-export const serverError: Unknown = { outcome: 'unknown', reason: 'the provider answered 503' };
 
 const usualHoldSeconds = 7 * 24 * 3600;
 
 /** The decision about a card that is to hold the amount of a new payment. The hold begins when the decision is written. */
 export type HoldDecision = { readonly outcome: 'authorized'; readonly holdSeconds: number } | Challenged | Refused;
 
-/**
- * Decides about a card that a bidder presents.
- *
- * @param holdsAlready the card holds only once, and another hold of it stands
- */
-export function decideHold(card: TestCard | undefined, holdsAlready: boolean): HoldDecision {
+/** Decides about a card that a bidder presents. */
+export function decideHold(card: TestCard | undefined): HoldDecision {
   if (card === undefined) return refused('card_not_accepted');
-  if (holdsAlready) return refused('insufficient_funds');
   if (card.challenges !== undefined) {
     return { outcome: 'challenged', challenge: { provider: 'simulated', secret: randomUUID() } };
   }
@@ -59,9 +46,8 @@ export function decideHold(card: TestCard | undefined, holdsAlready: boolean): H
  *
  * @param card the card of the payment that is being renewed; `undefined` if it has none
  */
-export function decideRenewal(card: TestCard | undefined, holdsAlready: boolean): HoldDecision {
+export function decideRenewal(card: TestCard | undefined): HoldDecision {
   if (card === undefined || card.challenges === 'always') return refused('needs_bidder');
-  if (holdsAlready) return refused('insufficient_funds');
   return card.renewalDeclines === undefined ? holdOn(card) : refused(card.renewalDeclines);
 }
 
@@ -84,40 +70,25 @@ export function decideChallenge(payment: Payment, { verdict, now }: { verdict: '
 }
 
 export function decideCapture(payment: Payment): Step {
-  const card = testCardNamed(payment.card);
-  if (payment.status !== 'authorized' || card === undefined) return decideNothing(payment);
-  const stumbles = payment.stumbles + 1;
-  if (card.stumbles?.at === 'capture' && stumbles <= card.stumbles.times) {
-    return { change: { stumbles }, answer: serverError };
-  }
-  if (payment.isPayeeRestricted) return { answer: refused('seller_cannot_be_paid') };
+  if (payment.status !== 'authorized') return decideNothing(payment);
+  const code = testCardNamed(payment.card)?.captureDeclines;
   // The hold stays after a declined capture: it has to be released like any other.
-  const declines = card.captureDeclines;
-  if (declines !== undefined && stumbles <= (declines.times ?? Infinity)) {
-    return { change: { stumbles }, answer: refused(declines.code) };
-  }
+  if (code !== undefined) return { answer: refused(code) };
   const { amountInCents: capturedInCents } = payment;
   return {
     change: { status: 'captured', capturedInCents },
     effects: ['captured'],
     answer: { outcome: 'captured', capturedInCents },
-    answerIsLost: card.losesAnswerOf === 'capture',
   };
 }
 
 /** Releases a payment, also one that holds nothing: it can hold nothing later. */
 export function decideRelease(payment: Payment): Step {
   if (['captured', 'expired', 'released'].includes(payment.status)) return decideNothing(payment);
-  const card = testCardNamed(payment.card);
-  const stumbles = payment.stumbles + 1;
-  if (card?.stumbles?.at === 'release' && stumbles <= card.stumbles.times) {
-    return { change: { stumbles }, answer: serverError };
-  }
   return {
     change: { status: 'released' },
     effects: payment.status === 'authorized' ? ['released'] : [],
     answer: { outcome: 'released' },
-    answerIsLost: card?.losesAnswerOf === 'release',
   };
 }
 

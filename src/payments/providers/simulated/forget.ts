@@ -48,16 +48,12 @@ export async function deleteOldSimulatedAnswers(db: Connection): Promise<number>
 export const formerAccount = 'former:';
 
 /**
- * Forgets a seller, as a provider deletes its test data: its payment account, in the provider's books and in ours; its clock, as all
+ * Forgets a seller, as a provider deletes its test data: its payment account in our books; its clock, as all
  * its holds are closed; and its payments, which stay for the append-only ledger, and are hidden from the provider's list.
  */
 export async function forgetSeller(tx: Connection, sellerId: string): Promise<void> {
   await tx.query('update simulated_payments set account = $2 || account where account = $1', [sellerId, formerAccount]);
-  await tx.query(
-    `with forgotten as (delete from payment_accounts where seller_id = $1 returning provider_reference)
-     delete from simulated_accounts where account in (select provider_reference from forgotten)`,
-    [sellerId],
-  );
+  await tx.query('delete from payment_accounts where seller_id = $1', [sellerId]);
   await tx.query('delete from simulated_clocks where account = $1', [sellerId]);
 }
 

@@ -5,13 +5,12 @@ import type { Gateway, HoldAgainRequest, HoldRequest, OpenRequest } from '../gat
 import { type KeptCard, type Observed, refused, type Unknown } from '../observation.ts';
 import { withinDeadline } from '../within-deadline.ts';
 import { cardOfToken } from './card-token.ts';
-import { decideCapture, decideHold, decideRelease, decideRenewal, serverError } from './decide.ts';
+import { decideCapture, decideHold, decideRelease, decideRenewal } from './decide.ts';
 import { findPayment, findSimulatedReversals, identifyPayment, listSimulatedPayments } from './find-payments.ts';
 import { erasePayer } from './forget.ts';
-import { isRestricted, makeSimulatedAccounts } from './make-simulated-accounts.ts';
+import { makeSimulatedAccounts } from './make-simulated-accounts.ts';
 import { openPayment } from './open-payment.ts';
-import { connectionCut, makePerform } from './perform.ts';
-import { providerNow } from './provider-clock.ts';
+import { makePerform } from './perform.ts';
 import { refundSimulatedPayment } from './refund-payment.ts';
 import { type TestCard, testCardNamed } from './test-cards.ts';
 
@@ -20,7 +19,7 @@ const maximumInCents = 99_999_999;
 
 /**
  * Makes a payment provider that moves no money, for test sellers and for trials of the service. It behaves like a
- * remote one: it keeps its own books, commits by itself, stores idempotency keys, and its answers can be lost.
+ * remote one: it keeps its own books, commits by itself, and stores idempotency keys.
  */
 export function makeSimulatedGateway(
   { db }: { readonly db: Connection & Pick<Statements, 'transaction'> },
@@ -35,7 +34,7 @@ export function makeSimulatedGateway(
     try {
       return await withinDeadline(deadlineMs, work);
     } catch (error) {
-      if (isOutage(error)) return connectionCut;
+      if (isOutage(error)) return { outcome: 'unknown', reason: 'the connection was cut' };
       throw error;
     }
   }
@@ -44,7 +43,7 @@ export function makeSimulatedGateway(
     return { reference: null, ...(await answerOf(work)) };
   }
 
-  async function opening({ amountInCents }: OpenRequest, open: () => Promise<Observed | Unknown>): Promise<Observed> {
+  async function opening({ amountInCents }: OpenRequest, open: () => Promise<Observed>): Promise<Observed> {
     const isInBounds = amountInCents >= minimumInCents && amountInCents <= maximumInCents;
     return isInBounds ? await observe(open()) : { ...refused('amount_out_of_bounds'), reference: null };
   }
@@ -55,7 +54,7 @@ export function makeSimulatedGateway(
     minimumInCents,
     maximumInCents,
     accounts: makeSimulatedAccounts(db, feeRate),
-    open: (request) => opening(request, async () => (await openPayment(db, request, null)).answer),
+    open: (request) => opening(request, () => openPayment(db, request, null)),
     hold: (request) => opening(request, () => holdOn(db, request, cardOfToken(request.cardToken))),
     holdAgain: (request) => opening(request, () => holdAgain(db, request)),
     // Test cards are kept nowhere but in the payments themselves.
@@ -78,13 +77,10 @@ export function makeSimulatedGateway(
   };
 }
 
-async function holdOn(db: Connection, request: HoldRequest, card: TestCard | undefined): Promise<Observed | Unknown> {
-  if (card?.stumbles?.at === 'authorize') return serverError;
-  if (await isRefused(db, request)) return cannotBePaid;
-  const decision = decideHold(card, await findOtherHold(db, request, card));
+async function holdOn(db: Connection, request: HoldRequest, card: TestCard | undefined): Promise<Observed> {
+  const decision = decideHold(card);
   const presented = { card: card?.name ?? null, decision, keptCard: keptCardOf(request) };
-  const { answer, isNew } = await openPayment(db, request, presented);
-  return isNew && card?.losesAnswerOf === 'authorize' ? connectionCut : answer;
+  return await openPayment(db, request, presented);
 }
 
 async function holdAgain(db: Connection, request: HoldAgainRequest): Promise<Observed> {
@@ -92,37 +88,11 @@ async function holdAgain(db: Connection, request: HoldAgainRequest): Promise<Obs
     request.renews,
   ]);
   const card = testCardNamed(rows[0]?.card ?? null);
-  if (await isRefused(db, request)) return cannotBePaid;
-  const decision = decideRenewal(card, await findOtherHold(db, request, card));
+  const decision = decideRenewal(card);
   const keptCard = request.keepsCard ? (request.keptCard ?? keptCardOf(request)) : null;
-  return (await openPayment(db, request, { card: card?.name ?? null, decision, keptCard })).answer;
-}
-
-/** The account takes no money. A request that was answered before gets its answer again. */
-async function isRefused(db: Connection, { payee, idempotencyKey }: OpenRequest): Promise<boolean> {
-  if (payee === undefined) return false;
-  const { rows } = await db.query<{ isRefused: boolean }>({
-    name: 'simulated-is-refused',
-    text: `
-      select ${isRestricted('$1')} and not exists (select from simulated_answers where idempotency_key = $2) as "isRefused"`,
-    values: [payee.account, idempotencyKey],
-  });
-  return rows[0]!.isRefused;
-}
-
-/** Does the card that holds once hold money for another payment of the same person? */
-async function findOtherHold(db: Connection, request: OpenRequest, card: TestCard | undefined): Promise<boolean> {
-  if (card?.holdsOnce !== true) return false;
-  const { rowCount } = await db.query(
-    `select from simulated_payments p where account = $1 and email = $2 and card = $3 and status = 'authorized'
-       and capture_before > ${providerNow('p.account')} limit 1`,
-    [request.sellerId, request.email, card.name],
-  );
-  return rowCount === 1;
+  return await openPayment(db, request, { card: card?.name ?? null, decision, keptCard });
 }
 
 function keptCardOf({ keepsCard, authorizationId }: OpenRequest): KeptCard | null {
   return keepsCard ? { customer: `cus_${authorizationId}`, card: `card_${authorizationId}` } : null;
 }
-
-const cannotBePaid: Observed = { ...refused('seller_cannot_be_paid'), reference: null };

@@ -6,7 +6,6 @@ import type { Language } from '../../../core/languages.ts';
 import type { ProviderPage, TestCards } from '../provider-page.ts';
 import { cardFields, cardOfToken, tokenizeCard } from './card-token.ts';
 import { answerChallenge, findChallenge } from './challenges.ts';
-import { makeOnboarding } from './make-onboarding.ts';
 import { testCards } from './test-cards.ts';
 
 /** The words of the simulated provider on the bidder's page. */
@@ -75,6 +74,5 @@ export function makeSimulatedPage({ db }: { db: Connection }): ProviderPage {
       if (challenge !== null) await answerChallenge({ db }, challenge.secret, verdict);
       return true;
     },
-    onboarding: makeOnboarding(db),
   };
 }

@@ -13,13 +13,12 @@ import { providerNow } from './provider-clock.ts';
  *
  * @param presented the card that holds the amount, and what was decided about it; `null`: the payment is only opened
  * @param presented.card the name of the test card; `null`: there is no such card
- * @returns the answer, and whether the key was used for the first time
  */
 export async function openPayment(
   db: Connection,
   { idempotencyKey, ...request }: OpenRequest | HoldRequest | HoldAgainRequest,
   presented: { card: string | null; decision: HoldDecision; keptCard: KeptCard | null } | null,
-): Promise<{ readonly answer: Observed; readonly isNew: boolean }> {
+): Promise<Observed> {
   const reference = `pay_${randomBytes(12).toString('hex')}`;
   const { card = null, keptCard = null, decision } = presented ?? {};
   const { holdSeconds, ...outcome } = { outcome: 'opened', holdSeconds: null, ...decision };
@@ -60,8 +59,7 @@ export async function openPayment(
       request.payee?.account ?? null,
     ],
   });
-  const answered = rows[0]?.answer ?? (await firstAnswer(db, idempotencyKey, request));
-  return { answer: fromJson(answered), isNew: rows[0] !== undefined };
+  return fromJson(rows[0]?.answer ?? (await firstAnswer(db, idempotencyKey, request)));
 }
 
 /** Returns the answer to a further use of a key. */

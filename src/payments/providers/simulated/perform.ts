@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inBatches } from '../../../core/in-batches.ts';
 import type { Connection } from '../../../platform/db/database.ts';
-import type { Observation, Unknown } from '../observation.ts';
+import type { Observation } from '../observation.ts';
 import { decideNothing, type Effect, type Payment, type Step } from './decide.ts';
-import { isRestricted } from './make-simulated-accounts.ts';
 import { providerNow } from './provider-clock.ts';
 
 /** A payment as it was read, with the stored answer of an earlier request with the same key. */
@@ -17,7 +16,7 @@ interface PaymentRow extends Payment {
 /** The payment as a request leaves it, its movements of money, and the answer to store. */
 interface Change extends PaymentRow {
   readonly effects: readonly Effect[];
-  /** `null`: the answer of the request is not remembered. */
+  /** `null`: nothing is requested, and no answer is remembered. */
   readonly key: string | null;
   readonly request: object;
   readonly answer: Observation;
@@ -50,19 +49,15 @@ export function makePerform(db: Connection) {
       // A hold whose `captureBefore` has passed ends before anything else.
       const lapses = row.status === 'authorized' && row.captureBefore !== null && row.captureBefore <= row.now;
       const payment = lapses ? ({ ...row, status: 'expired' } as const) : row;
-      const { change = {}, effects = [], answer, answerIsLost = false } = decide(payment, row.now);
-      // The answer to a request that was not executed is not stored under its key.
-      const remembered = answer.outcome === 'unknown' ? null : key;
-      const hasEffect = remembered !== null || lapses || Object.keys(change).length > 0;
+      const { change = {}, effects = [], answer } = decide(payment, row.now);
+      const hasEffect = key !== null || lapses || Object.keys(change).length > 0;
       const moved: Effect[] = lapses ? ['lapsed', ...effects] : [...effects];
-      if (!hasEffect || (await write({ ...payment, ...change, effects: moved, key: remembered, request, answer }))) {
-        return answerIsLost ? connectionCut : answer;
+      if (!hasEffect || (await write({ ...payment, ...change, effects: moved, key, request, answer }))) {
+        return answer;
       }
     }
   };
 }
-
-export const connectionCut: Unknown = { outcome: 'unknown', reason: 'the connection was cut' };
 
 /** Returns an answer that was stored as JSON, which has no instants. */
 export function fromJson<Answer extends Observation>(answer: Answer): Answer {
@@ -87,7 +82,7 @@ async function readPayments(db: Connection, lookups: readonly Lookup[]): Promise
     text: `
       select place::int, p.reference, p.amount_in_cents as "amountInCents", p.status, p.card,
         p.challenge_id as "challengeId", p.failure_code as "failureCode", p.capture_before as "captureBefore",
-        p.captured_in_cents as "capturedInCents", p.stumbles, p.revision, ${isRestricted('p.payee')} as "isPayeeRestricted",
+        p.captured_in_cents as "capturedInCents", p.revision,
         ${providerNow('p.account')} as now,
         a.request as "earlierRequest", a.answer as "earlierAnswer"
       from unnest($1::text[], $2::text[]) with ordinality lookups (reference, key, place)
@@ -110,11 +105,11 @@ async function writeChanges(db: Connection, changes: readonly Change[]): Promise
         with changes as materialized (
           select * from jsonb_to_recordset($1::jsonb) as changes (
             place int, reference text, revision int, status simulated_payment_status, "failureCode" text,
-            "captureBefore" timestamptz, "capturedInCents" int, stumbles int, effects simulated_effect[], now timestamptz,
+            "captureBefore" timestamptz, "capturedInCents" int, effects simulated_effect[], now timestamptz,
             key text, request jsonb, answer jsonb)
         ), changed as (
           update simulated_payments p set status = c.status, failure_code = c."failureCode", capture_before = c."captureBefore",
-            captured_in_cents = c."capturedInCents", stumbles = c.stumbles, revision = p.revision + 1
+            captured_in_cents = c."capturedInCents", revision = p.revision + 1
           from changes c where p.reference = c.reference and p.revision = c.revision
             -- An array: PostgreSQL takes any JSON for a hundred rows, and reads the whole table for so many.
             and p.reference = any(array(select reference from changes))

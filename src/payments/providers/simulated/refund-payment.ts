@@ -1,6 +1,5 @@
 import type { Connection, Statements } from '../../../platform/db/database.ts';
 import type { RefundAnswer, RefundRefusal, RefundRequest } from '../refund-answer.ts';
-import { isRestricted } from './make-simulated-accounts.ts';
 import { checkSameRequest } from './perform.ts';
 import { lockPayment, recordReversal } from './reverse-payment.ts';
 
@@ -42,14 +41,13 @@ async function findRefusal(
   capturedInCents: number | null,
 ): Promise<RefundRefusal | null> {
   if (capturedInCents === null) return 'not_refundable';
-  const { rows } = await tx.query<{ refundedInCents: number; isDisputed: boolean; isPayeeRestricted: boolean }>(
+  const { rows } = await tx.query<{ refundedInCents: number; isDisputed: boolean }>(
     `select coalesce(sum(r.amount_in_cents) filter (where kind = 'refund' and state <> 'failed'), 0)::int as "refundedInCents",
-       coalesce(bool_or(kind = 'dispute' and state = 'open'), false) as "isDisputed", ${isRestricted('p.payee')} as "isPayeeRestricted"
-     from simulated_payments p left join simulated_reversals r using (reference) where reference = $1 group by p.payee`,
+       coalesce(bool_or(kind = 'dispute' and state = 'open'), false) as "isDisputed"
+     from simulated_reversals r where reference = $1`,
     [reference],
   );
-  const { refundedInCents, isDisputed, isPayeeRestricted } = rows[0]!;
-  if (isPayeeRestricted) return 'not_permitted';
+  const { refundedInCents, isDisputed } = rows[0]!;
   if (isDisputed) return 'payment_disputed';
   return amountInCents > capturedInCents - refundedInCents ? 'nothing_left' : null;
 }

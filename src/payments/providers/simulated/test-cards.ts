@@ -9,20 +9,11 @@ export interface TestCard {
   readonly declines?: ProviderRefusalCode;
   /** The bank requires the bidder's confirmation: for the first hold only, or for every hold. */
   readonly challenges?: 'once' | 'always';
-  /** The bank declines the first `times` captures, or all of them. */
-  readonly captureDeclines?: { readonly code: ProviderRefusalCode; readonly times?: number };
+  readonly captureDeclines?: ProviderRefusalCode;
   readonly renewalDeclines?: ProviderRefusalCode;
-  /** The card has funds for one hold only: a second one is declined while the first stands. */
-  readonly holdsOnce?: true;
   /** The duration of the hold if it is not the usual 7 days. */
   readonly holdSeconds?: number;
-  /** The provider answers 5xx to the first `times` requests of this kind, and does nothing. */
-  readonly stumbles?: { readonly at: FaultyOperation; readonly times: number };
-  /** The provider executes the request, but the answer is lost. */
-  readonly losesAnswerOf?: FaultyOperation;
 }
-
-type FaultyOperation = 'authorize' | 'capture' | 'release';
 
 /** `locales/en/simulated.json` says in a sentence what each of them does. */
 export const testCards: readonly TestCard[] = [
@@ -32,26 +23,12 @@ export const testCards: readonly TestCard[] = [
   { name: 'declined', number: '4000000000000002', declines: 'card_declined' },
   { name: 'insufficient_funds', number: '4000000000009995', declines: 'insufficient_funds' },
   { name: 'expired', number: '4000000000000069', declines: 'card_expired' },
-  { name: 'incorrect_cvc', number: '4000000000000127', declines: 'incorrect_cvc' },
   { name: 'challenge_once', number: '4000002500003155', challenges: 'once' },
   { name: 'challenge_always', number: '4000002760003184', challenges: 'always' },
   { name: 'challenge_declined', number: '4000008260003178', challenges: 'once', declines: 'insufficient_funds' },
-  { name: 'capture_declined', number: '4000000000000341', captureDeclines: { code: 'card_declined' } },
-  { name: 'capture_declined_once', number: '4000009000000904', captureDeclines: { code: 'card_declined', times: 1 } },
-  {
-    name: 'capture_try_again',
-    number: '4000009000001001',
-    captureDeclines: { code: 'temporarily_declined', times: 2 },
-  },
+  { name: 'capture_declined', number: '4000000000000341', captureDeclines: 'card_declined' },
   { name: 'renewal_declined', number: '4000009000000706', renewalDeclines: 'card_declined' },
-  { name: 'holds_once', number: '4000009000001100', holdsOnce: true },
   { name: 'lapses_early', number: '4000009000000102', holdSeconds: 60, renewalDeclines: 'card_declined' },
-  { name: 'authorize_answer_lost', number: '4000009000000201', losesAnswerOf: 'authorize' },
-  { name: 'authorize_5xx', number: '4000009000000300', stumbles: { at: 'authorize', times: Infinity } },
-  { name: 'capture_answer_lost', number: '4000009000000409', losesAnswerOf: 'capture' },
-  { name: 'capture_5xx', number: '4000009000000508', stumbles: { at: 'capture', times: 2 } },
-  { name: 'release_answer_lost', number: '4000009000000607', losesAnswerOf: 'release' },
-  { name: 'release_5xx', number: '4000009000000805', stumbles: { at: 'release', times: 2 } },
 ];
 
 export function testCardNamed(name: string | null): TestCard | undefined {

@@ -55,7 +55,7 @@ export function makeStripeAccounts(
             },
             { idempotencyKey },
           ),
-        ({ id }) => ({ outcome: 'created', account: id }) as const,
+        (made) => ({ outcome: 'created', account: made.id, state: stateOf(made) }) as const,
       ),
     async read(account) {
       if (!/^acct_\w{1,64}$/.test(account) || account === `acct_${ownAccount}`) return { outcome: 'none' };

@@ -269,8 +269,3 @@ export type ProviderEventMark = Prisma.ProviderEventMarkModel
  * A refund, a dispute or a warning of fraud at the simulated provider.
  */
 export type SimulatedReversal = Prisma.SimulatedReversalModel
-/**
- * Model SimulatedAccount
- * A seller's account at the simulated provider.
- */
-export type SimulatedAccount = Prisma.SimulatedAccountModel

@@ -239,7 +239,6 @@ export const steps: readonly Step[] = [
         account: create.account,
         returnUrl,
         refreshUrl: returnUrl,
-        onboardingUrl: returnUrl,
       });
       const { answer } = await hold(sandbox, 'pm_card_visa', { payee: { account: create.account, feeInCents: 25 } });
       return { create, read: await accounts.read(create.account), link, hold: answer };

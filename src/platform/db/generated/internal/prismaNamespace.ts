@@ -441,8 +441,7 @@ export const ModelName = {
   SimulatedAnswer: 'SimulatedAnswer',
   CallBudget: 'CallBudget',
   ProviderEventMark: 'ProviderEventMark',
-  SimulatedReversal: 'SimulatedReversal',
-  SimulatedAccount: 'SimulatedAccount'
+  SimulatedReversal: 'SimulatedReversal'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -458,7 +457,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "seller" | "sellerProfile" | "linkKey" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureOriginal" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "shipment" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "refund" | "settlementHold" | "databaseMark" | "oldestReader" | "backupMark" | "probeMark" | "processMark" | "reconciliation" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
+    modelProps: "seller" | "sellerProfile" | "linkKey" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureOriginal" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "shipment" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "refund" | "settlementHold" | "databaseMark" | "oldestReader" | "backupMark" | "probeMark" | "processMark" | "reconciliation" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3792,80 +3791,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    SimulatedAccount: {
-      payload: Prisma.$SimulatedAccountPayload<ExtArgs>
-      fields: Prisma.SimulatedAccountFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.SimulatedAccountFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedAccountPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.SimulatedAccountFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedAccountPayload>
-        }
-        findFirst: {
-          args: Prisma.SimulatedAccountFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedAccountPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.SimulatedAccountFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedAccountPayload>
-        }
-        findMany: {
-          args: Prisma.SimulatedAccountFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedAccountPayload>[]
-        }
-        create: {
-          args: Prisma.SimulatedAccountCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedAccountPayload>
-        }
-        createMany: {
-          args: Prisma.SimulatedAccountCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.SimulatedAccountCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedAccountPayload>[]
-        }
-        delete: {
-          args: Prisma.SimulatedAccountDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedAccountPayload>
-        }
-        update: {
-          args: Prisma.SimulatedAccountUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedAccountPayload>
-        }
-        deleteMany: {
-          args: Prisma.SimulatedAccountDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.SimulatedAccountUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.SimulatedAccountUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedAccountPayload>[]
-        }
-        upsert: {
-          args: Prisma.SimulatedAccountUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedAccountPayload>
-        }
-        aggregate: {
-          args: Prisma.SimulatedAccountAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateSimulatedAccount>
-        }
-        groupBy: {
-          args: Prisma.SimulatedAccountGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SimulatedAccountGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.SimulatedAccountCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SimulatedAccountCountAggregateOutputType> | number
-        }
-      }
-    }
   }
 } & {
   other: {
@@ -4476,7 +4401,6 @@ export const SimulatedPaymentScalarFieldEnum = {
   captureBefore: 'captureBefore',
   payee: 'payee',
   capturedInCents: 'capturedInCents',
-  stumbles: 'stumbles',
   revision: 'revision',
   createdAt: 'createdAt'
 } as const
@@ -4543,16 +4467,6 @@ export const SimulatedReversalScalarFieldEnum = {
 } as const
 
 export type SimulatedReversalScalarFieldEnum = (typeof SimulatedReversalScalarFieldEnum)[keyof typeof SimulatedReversalScalarFieldEnum]
-
-
-export const SimulatedAccountScalarFieldEnum = {
-  account: 'account',
-  idempotencyKey: 'idempotencyKey',
-  isOnboarded: 'isOnboarded',
-  linkExpiresAt: 'linkExpiresAt'
-} as const
-
-export type SimulatedAccountScalarFieldEnum = (typeof SimulatedAccountScalarFieldEnum)[keyof typeof SimulatedAccountScalarFieldEnum]
 
 
 export const SortOrder = {
@@ -5147,7 +5061,6 @@ export type GlobalOmitConfig = {
   callBudget?: Prisma.CallBudgetOmit
   providerEventMark?: Prisma.ProviderEventMarkOmit
   simulatedReversal?: Prisma.SimulatedReversalOmit
-  simulatedAccount?: Prisma.SimulatedAccountOmit
 }
 
 /* Types for Logging */
