@@ -13,7 +13,7 @@ const document = path.join(root, 'docs/openapi.json');
 const from = 'Generated from docs/openapi.json by `npm run print:schema`.';
 
 const types = astToString(await openapiTypescript(new URL(`file://${document}`)));
-const typedDicts = await printTypedDicts(JSON.parse(await readFile(document, 'utf8')) as OpenapiDocument);
+const typedDicts = printTypedDicts(JSON.parse(await readFile(document, 'utf8')) as OpenapiDocument);
 
 const compiled = await mkdtemp(path.join(tmpdir(), 'client-'));
 await print('packages/client/v1.d.ts', `// ${from}\n\n${types}`);

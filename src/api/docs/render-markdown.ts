@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { html, raw } from 'hono/html';
-import { Marked, type Tokens } from 'marked';
+import MarkdownIt, { type MarkdownIt as Markdown, type Token } from 'markdown-it';
 import { basePath } from '../../core/base-path.ts';
 import { ready } from '../../core/html-page.ts';
 
 /** The address in the files: that of `npm start`, so that their commands work in the repository, too. */
 const writtenAddress = 'http://localhost:4000';
+
+const parser = makeParser();
 
 /**
  * Renders Markdown with this service's own address, and raw HTML as text.
@@ -15,34 +17,35 @@ const writtenAddress = 'http://localhost:4000';
  * @throws for a link to a file that the service does not serve
  */
 export function renderMarkdown(file: string, text: string, publicUrl: string) {
-  /** The second-level headings. */
-  const contents: { anchor: string; title: string }[] = [];
-  const anchors = new Map<string, number>();
-  const marked = new Marked({
-    renderer: {
-      html: ({ text }) => ready(html`${text}`).toString(),
-      heading({ tokens, depth, text }) {
-        const anchor = anchorOf(text);
-        const earlier = anchors.get(anchor) ?? 0;
-        anchors.set(anchor, earlier + 1);
-        const id = earlier === 0 ? anchor : `${anchor}-${earlier}`;
-        if (depth === 2) contents.push({ anchor: id, title: withoutMarks(text) });
-        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
-      },
-      code: codeBlock,
-      link({ href, tokens }) {
-        const address = addressOf(href, file, publicUrl);
-        return ready(html`<a href="${address}">${raw(this.parser.parseInline(tokens))}</a>`).toString();
-      },
-    },
-  });
   const markdown = atAddress(publicUrl, text);
-  const tokens = marked.lexer(markdown);
-  const title = tokens.find((token): token is Tokens.Heading => token.type === 'heading' && token['depth'] === 1);
-  const summary = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph');
+  const tokens = parser.parse(markdown, {});
+  const anchors = new Map<string, number>();
+  const headings = tokens.flatMap((token, index) => {
+    if (token.type !== 'heading_open') return [];
+    const title = wordsOf(tokens[index + 1]!);
+    const anchor = anchorOf(title);
+    const earlier = anchors.get(anchor) ?? 0;
+    anchors.set(anchor, earlier + 1);
+    const id = earlier === 0 ? anchor : `${anchor}-${earlier}`;
+    token.attrSet('id', id);
+    return [{ tag: token.tag, anchor: id, title }];
+  });
+  for (const link of tokens.flatMap(({ children }) => children ?? []).filter(({ type }) => type === 'link_open'))
+    link.attrSet('href', addressOf(String(link.attrGet('href')), file, publicUrl));
+  const title = headings.find(({ tag }) => tag === 'h1')?.title;
+  const summary = tokens[tokens.findIndex(({ type }) => type === 'paragraph_open') + 1];
   if (title === undefined || summary === undefined) throw new Error(`${file} lacks a title or a paragraph.`);
-  const body = raw(marked.parser(tokens));
-  return { title: withoutMarks(title.text), summary: withoutMarks(summary.text), contents, body, markdown };
+  /** The second-level headings. */
+  const contents = headings.flatMap(({ tag, ...heading }) => (tag === 'h2' ? [heading] : []));
+  const body = raw(parser.renderer.render(tokens, parser.options, {}));
+  return { title, summary: wordsOf(summary), contents, body, markdown };
+}
+
+/** Makes the parser. It renders raw HTML as text. */
+function makeParser(): Markdown {
+  const made = new MarkdownIt();
+  made.renderer.rules['fence'] = (tokens, index) => codeBlock(tokens[index]!);
+  return made;
 }
 
 /** Returns a text with this service's own address. */
@@ -60,11 +63,11 @@ export function anchorOf(heading: string): string {
 }
 
 /** Renders a code block. The optional second word of the fence is the file of the block. */
-function codeBlock({ text, lang = '' }: Tokens.Code): string {
-  const [language, file] = lang.split(' ');
+function codeBlock({ content, info }: Token): string {
+  const [language, file] = info.split(' ');
   const caption = file === undefined ? '' : html`<figcaption><code>${file}</code></figcaption>`;
   const attribute = file === undefined ? '' : html` data-file="${file}"`;
-  const code = html`<pre tabindex="0"><code class="language-${language || 'text'}">${text}\n</code></pre>`;
+  const code = html`<pre tabindex="0"><code class="language-${language || 'text'}">${content}</code></pre>`;
   return ready(html`<figure class="code"${attribute}>${caption}${code}</figure>\n`).toString();
 }
 
@@ -82,11 +85,9 @@ function addressOf(href: string, file: string, publicUrl: string): string {
   return base + page + hash;
 }
 
-function withoutMarks(markdown: string): string {
-  return markdown
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/[`*]/g, '')
-    .replaceAll('\n', ' ');
+/** Returns the words of a text, without its marks. */
+function wordsOf({ children }: Token): string {
+  return children!.map(({ type, content }) => (type.endsWith('break') ? ' ' : content)).join('');
 }
 
 /** The guides in their order of reading; each is a file of `docs/guides/`. */

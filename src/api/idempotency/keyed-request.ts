@@ -16,7 +16,7 @@ export const idempotencyKeyHeader = 'Idempotency-Key';
  * 1 to 255 visible ASCII characters, bare or as a structured-field string in quotes, in which `"` and `\` are escaped
  * (draft-ietf-httpapi-idempotency-key-header, RFC 9651).
  */
-export const idempotencyKeyForm = /^(?:[!#-~][!-~]{0,254}|"(?:[!#-\[\]-~]|\\["\\]){1,255}")$/;
+export const idempotencyKeyForm = /^(?:[!#-~][!-~]{0,254}|"(?:[!#-[\]-~]|\\["\\]){1,255}")$/;
 
 /**
  * Reads the key of a request. Both forms of a key mean the same.

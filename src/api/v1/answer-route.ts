@@ -11,7 +11,7 @@ import { authenticate } from '../../platform/auth/authenticate.ts';
 import type { KeyCache } from '../../platform/auth/keys-in-use.ts';
 import { entityTag, knownTag, tagWithBids } from '../../core/request-headers.ts';
 import { readBody, requireJson } from '../../core/request-body.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { Refusal, type RefusalCode } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';
 import { missingScope } from '../../core/viewer.ts';
 import type { Deps } from '../../payments/deps.ts';
@@ -130,7 +130,7 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache) {
       return findCaller({ keyUse, keyCache }, sender, () => authenticate(deps, authorization, sender.digest));
     },
     async answer(c: Context, route: Route, caller: Caller): Promise<Answer> {
-      const found = { route, ids: idsIn(c, route), ...(await preparing).get(route)! };
+      const found = { route, ids: idsIn(c), ...(await preparing).get(route)! };
       return await found.prepared.observe('planned', () => answer(c, caller, found));
     },
   };
@@ -138,15 +138,19 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache) {
 
 const ofJson = { 'content-type': 'application/json' };
 
+const ofUnknownId: Readonly<Record<string, RefusalCode>> = { auctionId: 'auction_not_found', bidId: 'bid_not_found' };
+
 /**
  * Returns the ids in the path of a request.
  *
- * @throws Refusal the route's own `auction_not_found` or `bid_not_found` for an id that is no UUID
+ * @throws Refusal `auction_not_found` or `bid_not_found` for an id that is no UUID
  */
-function idsIn({ req }: Context, { notFound = 'not_found' }: Route): Found['ids'] {
+function idsIn({ req }: Context): Found['ids'] {
   const ids = req.param() as Record<string, string>;
   // A path is taken as it is written: hono would read `%61` as `a`.
-  if (!Object.values(ids).every(isUuid) || /^[^?#]*%/.test(req.url)) throw new Refusal(notFound);
+  if (!Object.values(ids).every(isUuid) || /^[^?#]*%/.test(req.url)) {
+    throw new Refusal(ofUnknownId[Object.keys(ids)[0] ?? ''] ?? 'not_found');
+  }
   return ids;
 }
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { createAuctionBody, findAuctionsInput, updateAuctionBody } from '../../auctions/auction-input.ts';
 import { type Check, checkOf, checkOfUpdate } from '../../auctions/auction-faults.ts';
 import { findBidsInput } from '../../auctions/bids/reads.ts';
-import type { RefusalCode } from '../../core/refusal.ts';
 
 /** One of the seven routes: the GraphQL operation it runs, and the parts of a request that it takes. */
 export interface Route {
@@ -13,8 +12,6 @@ export interface Route {
   /** The path below `/v1`; a parameter is an argument of the operation and always a UUID. */
   readonly path: string;
   readonly status: 200 | 201;
-  /** The refusal of an unknown id, also for an id that is no UUID. */
-  readonly notFound?: RefusalCode;
   /** For a change that obeys `If-Match`: the operation whose plain answers have the tags. */
   readonly taggedBy?: Route['operation'];
   readonly query: z.ZodObject;
@@ -48,7 +45,6 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: '/auctions/:auctionId',
     status: 200,
-    notFound: 'auction_not_found',
     query: z.strictObject(withBids),
   },
   {
@@ -66,7 +62,6 @@ export const routes: readonly Route[] = [
     method: 'PATCH',
     path: '/auctions/:auctionId',
     status: 200,
-    notFound: 'auction_not_found',
     taggedBy: 'Query.auction',
     query: nothing,
     body: bodyOf(updateAuctionBody, checkOfUpdate(updateAuctionBody)),
@@ -77,7 +72,6 @@ export const routes: readonly Route[] = [
     method: 'DELETE',
     path: '/auctions/:auctionId',
     status: 200,
-    notFound: 'auction_not_found',
     taggedBy: 'Query.auction',
     query: nothing,
   },
@@ -95,7 +89,6 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: '/bids/:bidId',
     status: 200,
-    notFound: 'bid_not_found',
     query: nothing,
   },
 ];

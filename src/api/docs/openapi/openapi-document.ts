@@ -1,5 +1,4 @@
-import type { GraphQLSchema } from 'graphql';
-import type { Scope } from '../../../core/viewer.ts';
+import type { GraphQLEnumType, GraphQLSchema } from 'graphql';
 import { restView } from '../../v1/rest-view.ts';
 import { routes } from '../../v1/route-table.ts';
 import { answerSchemas, bodySchema, type Json, payloadSchemas, refusalsOfNoRoute, zodSchemas } from './schemas.ts';
@@ -26,6 +25,17 @@ export function openapiDocument(publicSchema: GraphQLSchema, { publicUrl }: { pu
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOfRoute(view, route, publicUrl) };
     if (route.body !== undefined) bodies[bodyName(route)] = bodySchema(route.body.schema, fieldOf(view, route));
   }
+  const operations = Object.values(paths).flatMap(Object.values<Json>);
+  const required = operations.flatMap((operation) => operation['x-scopes']);
+  const scopes = (publicSchema.getType('Scope') as GraphQLEnumType)
+    .getValues()
+    .filter(({ value }) => required.includes(value));
+  const apiKey = {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'auc_live_… or auc_test_…',
+    description: `An API key. Its scopes say what it may do:\n\n${scopes.map(({ description }) => `- ${description}`).join('\n')}`,
+  };
   return {
     openapi: '3.1.0',
     info: {
@@ -49,32 +59,14 @@ export function openapiDocument(publicSchema: GraphQLSchema, { publicUrl }: { pu
     paths,
     webhooks: webhookOperations(publicUrl),
     components: {
-      securitySchemes,
+      securitySchemes: { apiKey },
       parameters: { ...requestHeaders, ...webhookHeaders },
       headers,
-      responses: shareResponses(Object.values(paths).flatMap(Object.values<Json>)),
+      responses: shareResponses(operations),
       schemas: { ...answers, ...bodies, ...payloadSchemas(publicSchema), ...zodSchemas([...codes]) },
     },
   };
 }
-
-/** The scopes that `/v1` requires. */
-const meanings: Partial<Record<Scope, string>> = {
-  'auctions:read': 'list and get auctions',
-  'auctions:write': 'create, update and cancel auctions',
-  'bids:read': 'list and get bids, and see the bids of an auction',
-};
-
-const securitySchemes: Record<string, Json> = {
-  apiKey: {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'auc_live_… or auc_test_…',
-    description: `An API key. Its scopes say what it may do:\n\n${Object.entries(meanings)
-      .map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`)
-      .join('\n')}`,
-  },
-};
 
 /** The introduction of the OpenAPI document, in Markdown. */
 function introduction(publicUrl: string): string {

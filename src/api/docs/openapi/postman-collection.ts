@@ -54,13 +54,11 @@ export function postmanCollection(openapi: Json): Json {
 
 function requestOf(method: string, path: string, operation: Operation, parameters: readonly Parameter[]): Json {
   const { summary, description, requestBody } = operation;
-  const of = (place: Parameter['in']) => parameters.filter((parameter) => parameter.in === place);
-  const query = of('query').map(({ name, schema, description: what }) => ({
-    key: name,
-    value: String(schema?.default ?? ''),
-    description: what,
-    disabled: true,
-  }));
+  const those = (place: Parameter['in'], filled: (parameter: Parameter) => Json) =>
+    parameters
+      .filter((parameter) => parameter.in === place)
+      .map((parameter) => ({ key: parameter.name, description: parameter.description, ...filled(parameter) }));
+  const query = those('query', ({ schema }) => ({ value: String(schema?.default ?? ''), disabled: true }));
   const segments = path.slice(1).split('/');
   const inPostman = segments.map((segment) => segment.replace(/^\{(\w+)\}$/, ':$1'));
   const example = Object.values(requestBody?.content['application/json'].examples ?? {})[0]?.value;
@@ -70,11 +68,9 @@ function requestOf(method: string, path: string, operation: Operation, parameter
       method: method.toUpperCase(),
       description,
       header: [
-        ...of('header').map(({ name, description: what }) => ({
-          key: name,
-          ...(name === 'Idempotency-Key' ? { value: '{{$guid}}' } : { value: '', disabled: true }),
-          description: what,
-        })),
+        ...those('header', ({ name }) =>
+          name === 'Idempotency-Key' ? { value: '{{$guid}}' } : { value: '', disabled: true },
+        ),
         ...(example === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }]),
       ],
       url: {
@@ -82,11 +78,7 @@ function requestOf(method: string, path: string, operation: Operation, parameter
         host: ['{{baseUrl}}'],
         path: inPostman,
         ...(query.length > 0 && { query }),
-        variable: of('path').map(({ name, description: what }) => ({
-          key: name,
-          value: `{{${name}}}`,
-          description: what,
-        })),
+        variable: those('path', ({ name }) => ({ value: `{{${name}}}` })),
       },
       ...(example !== undefined && {
         body: { mode: 'raw', raw: bodyOf(example), options: { raw: { language: 'json' } } },
