@@ -1,6 +1,7 @@
 // `npm run print:schema`: draws bench/results.svg from the table of bench/RESULTS.md: what an operation costs the service beside
 // hand-written code; `--check` compares instead.
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { printFile } from './print-file.ts';
 
 interface Bar {
   readonly operation: string;
@@ -9,14 +10,7 @@ interface Bar {
 }
 
 const results = await readFile(new URL('../bench/RESULTS.md', import.meta.url), 'utf8');
-const file = new URL('../bench/results.svg', import.meta.url);
-const drawn = draw(barsOf(results));
-if (!process.argv.includes('--check')) {
-  await writeFile(file, drawn);
-} else if ((await readFile(file, 'utf8').catch(() => null)) !== drawn) {
-  console.error('bench/results.svg is not current: run "npm run print:schema" and commit it.');
-  process.exitCode = 1;
-}
+await printFile('bench/results.svg', draw(barsOf(results)));
 
 /** Reads the rows of the hand-written peers: `| GET one | ours | …`, then `| | fastify-pg | 0.139 (…) | **1.51** (≤ 1.4) | …`. */
 function barsOf(text: string): Bar[] {

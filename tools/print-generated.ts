@@ -1,10 +1,11 @@
 // `npm run print:schema`: writes the committed files that are generated from the code; `--check` compares instead.
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { errorsDocument } from '../src/api/docs/error-guide.ts';
 import { openapiDocument } from '../src/api/docs/openapi/openapi-document.ts';
 import { postmanCollection } from '../src/api/docs/openapi/postman-collection.ts';
 import { printedSchema } from '../src/api/graphql/print-schema.ts';
 import { v1Schema } from '../src/api/graphql/schema.ts';
+import { printFile } from './print-file.ts';
 import { unlistedBreaks } from './unlisted-breaks.ts';
 import { withPrintedMoves } from './print-moves.ts';
 import { printedDecisions, printedStatements } from './print-statements.ts';
@@ -23,15 +24,7 @@ const generated: Record<string, string> = {
   'docs/statements.sql': await printedStatements(await read('docs/guides/graphql.md')),
 };
 
-for (const [name, text] of Object.entries(generated)) {
-  const file = new URL(name, root);
-  if (!process.argv.includes('--check')) {
-    await writeFile(file, text);
-  } else if ((await readFile(file, 'utf8').catch(() => null)) !== text) {
-    console.error(`${name} is not current: run "npm run print:schema" and commit it.`);
-    process.exitCode = 1;
-  }
-}
+for (const [name, text] of Object.entries(generated)) await printFile(name, text);
 
 if (process.argv.includes('--check')) {
   const [released, changelog] = await Promise.all([

@@ -1,12 +1,12 @@
 // Part of `npm run print:schema`: writes src/pages/seller/generated/, the types of the answers to the queries of the seller's pages;
 // `--check` compares.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { preset } from '@graphql-codegen/client-preset';
 import { buildSchema, parse } from 'graphql';
 import { sellerPages } from '../src/pages/seller/pages.ts';
 import { profileForPreview } from '../src/pages/seller/views/preview-view.ts';
+import { printFile } from './print-file.ts';
 
-const file = new URL('../src/pages/seller/generated/answers.ts', import.meta.url);
 const sdl = await readFile(new URL('../schema.graphql', import.meta.url), 'utf8');
 const schemaAst = buildSchema(sdl);
 const texts = [...sellerPages.map(({ document }) => document), profileForPreview];
@@ -33,11 +33,4 @@ const content = typeof output === 'string' ? output : output.content;
 const answers = content
   .replaceAll(/^ *\/\*\*.*?\*\/\n|^export type \w+QueryVariables = .*?;\n\n+(?=export)/gms, '')
   .trim();
-const text = `${answers}\n`;
-if (!process.argv.includes('--check')) {
-  await mkdir(new URL('.', file), { recursive: true });
-  await writeFile(file, text);
-} else if ((await readFile(file, 'utf8').catch(() => null)) !== text) {
-  console.error('src/pages/seller/generated/answers.ts is not current: run "npm run print:schema" and commit it.');
-  process.exitCode = 1;
-}
+await printFile('src/pages/seller/generated/answers.ts', `${answers}\n`);
