@@ -114,5 +114,7 @@ export async function bidOnce(
   const email = `${randomUUID()}@example.com`;
   const confirmed = `${dollars * 100} high backup`;
   const page = await aBidder({ request }, auction).bid({ email, amount: String(dollars), confirmed });
-  return /Your bid of \$[\d,.]+ is (leading|not leading|placed, but)/.test(readable(page.text)) ? email : null;
+  // A version before has other words.
+  const isPlaced = /Your bid of \$[\d,.]+ (is (leading|not leading|placed, but|the highest|equal)|stays held)/;
+  return isPlaced.test(readable(page.text)) ? email : null;
 }
