@@ -6,9 +6,6 @@ import { semaphore } from './semaphore.ts';
 /** The result of an item that the batch has left out: the item is handled alone, and no batch waits for it. */
 export const leftOut = Symbol('left out');
 
-/** The result of an item that was too much for a batch together with the others: the item is handled in the next one. */
-export const postponed = Symbol('postponed');
-
 interface Waiting<Item, Result> {
   readonly item: Item;
   resolve(result: Result): void;
@@ -22,16 +19,12 @@ const maxAlone = 5;
  * Makes a function that handles items in batches: all that come in the same turn, or while a batch is under way. A lone item waits
  * for nothing. An item that has to wait, or that takes long, delays no other: a batch leaves it out. When a batch fails, each of its items is handled alone, so that no item undoes the others. An outage fails all of them.
  *
- * @param handle returns the results in the order of the items. Unless `isAlone`, it must not wait for an item: it leaves that one out.
- *   It may postpone some of several items
+ * @param handle returns the results in the order of the items. Unless `isAlone`, it must not wait for an item: it leaves that one out
  * @param options.maxInBatch the most items in a batch: it bounds the rows that one statement writes
  * @param options.patienceMs after so many milliseconds the next batch begins beside one that takes longer; by default, it waits
  */
 export function inBatches<Item, Result>(
-  handle: (
-    items: readonly Item[],
-    isAlone: boolean,
-  ) => Promise<readonly (Result | typeof leftOut | typeof postponed)[]>,
+  handle: (items: readonly Item[], isAlone: boolean) => Promise<readonly (Result | typeof leftOut)[]>,
   { maxInBatch = 100, patienceMs }: { readonly maxInBatch?: number; readonly patienceMs?: number } = {},
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
@@ -55,12 +48,10 @@ export function inBatches<Item, Result>(
         batch.map(({ item }) => item),
         false,
       );
-      if (results.every((result) => result === postponed)) throw new Error('A batch has postponed each of its items.');
-      waiting.unshift(...batch.filter((_, index) => results[index] === postponed));
       batch.forEach((each, index) => {
         const result = results[index];
         if (result === leftOut) void handleAlone(each);
-        else if (result !== postponed) each.resolve(result as Result);
+        else each.resolve(result as Result);
       });
     } catch (error) {
       for (const each of batch) {
@@ -73,8 +64,7 @@ export function inBatches<Item, Result>(
   async function handleAlone({ item, resolve, reject }: Waiting<Item, Result>): Promise<void> {
     try {
       const [result] = await alone(() => handle([item], true));
-      if (result === undefined || result === leftOut || result === postponed)
-        throw new Error('An item was left out of its own batch.');
+      if (result === undefined || result === leftOut) throw new Error('An item was left out of its own batch.');
       resolve(result);
     } catch (error) {
       reject(error);

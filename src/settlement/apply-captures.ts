@@ -1,7 +1,7 @@
 import { crashPoint } from '../core/crash-point.ts';
-import { leftOut, type postponed } from '../core/in-batches.ts';
+import { leftOut } from '../core/in-batches.ts';
 import type { Connection, Database } from '../platform/db/database.ts';
-import { lockAuction, lockUnlockedAuctions } from '../platform/db/lock-auction.ts';
+import { lockAuctions } from '../platform/db/lock-auction.ts';
 import { clockOffset } from '../platform/db/seller-clock.ts';
 import type { Authorization } from '../payments/holds/authorization.ts';
 import { fitReleases } from '../payments/holds/begin-releases.ts';
@@ -35,19 +35,16 @@ export async function applyCaptures(
   db: Pick<Database, 'transaction'>,
   answered: readonly AnsweredCapture[],
   isAlone: boolean,
-): Promise<(AppliedCapture | typeof leftOut | typeof postponed)[]> {
+): Promise<(AppliedCapture | typeof leftOut)[]> {
   return await db.transaction(async (tx) => {
     const auctionIds = answered.map(({ claimed }) => claimed.auctionId);
-    if (isAlone) await tx.query(lockAuction(auctionIds[0]!));
-    const { fitting, others } = isAlone
-      ? { fitting: auctionIds, others: new Map<string, never>() }
-      : await fitReleases(tx, await lockUnlockedAuctions(tx, auctionIds));
-    const ready = new Set(fitting);
+    const locked = await lockAuctions(tx, auctionIds, isAlone);
+    const ready = new Set(isAlone ? locked : await fitReleases(tx, locked));
     const ours = answered.filter(({ claimed }) => ready.has(claimed.auctionId));
     const moved = await recordAnswered(tx, ours);
     crashPoint('settle: inside the transaction');
     return answered.map(({ claimed, verdict }) => {
-      if (!ready.has(claimed.auctionId)) return others.get(claimed.auctionId) ?? leftOut;
+      if (!ready.has(claimed.auctionId)) return leftOut;
       if (!moved.has(keyOf(claimed))) return 'waits';
       return verdict.event === 'auction_completed' ? 'settled' : 'refused';
     });

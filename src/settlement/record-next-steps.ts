@@ -1,6 +1,6 @@
-import { leftOut, type postponed } from '../core/in-batches.ts';
+import { leftOut } from '../core/in-batches.ts';
 import type { Connection, Database } from '../platform/db/database.ts';
-import { lockAuction, lockUnlockedAuctions } from '../platform/db/lock-auction.ts';
+import { lockAuctions } from '../platform/db/lock-auction.ts';
 import { clockOffset } from '../platform/db/seller-clock.ts';
 import { type Claimed, claimedColumns } from '../payments/holds/claim.ts';
 import { fitReleases } from '../payments/holds/begin-releases.ts';
@@ -23,41 +23,33 @@ export type Step =
  * Decides the next step of the settlement of each auction, and records the steps in one transaction.
  *
  * @param isAlone waits for the lock of the only auction, and does not mind how much there is to release
- * @param passesOverLocked for a caller that looks again: an auction that is locked `waits`, as another worker most likely
- *   decides about it
  */
 export async function recordNextSteps(
   db: Pick<Database, 'transaction'>,
   auctionIds: readonly string[],
   isAlone: boolean,
-  passesOverLocked = false,
-): Promise<(Step | typeof leftOut | typeof postponed)[]> {
+): Promise<(Step | typeof leftOut)[]> {
   return await db.transaction(async (tx) => {
-    const waits = isAlone && !passesOverLocked;
-    if (waits) await tx.query(lockAuction(auctionIds[0]!));
-    const locked = waits ? auctionIds : await lockUnlockedAuctions(tx, auctionIds);
-    const steps = await recordStepsOf(tx, locked, isAlone);
+    const steps = await recordStepsOf(tx, await lockAuctions(tx, auctionIds, isAlone), isAlone);
     return auctionIds.map((auctionId, index) => {
       // A step is taken once, however often its auction was named.
       if (auctionIds.indexOf(auctionId) !== index) return { kind: 'waits' };
-      const step = steps.get(auctionId);
-      if (step !== undefined) return step;
       // An alarm may ring for an auction that was deleted.
-      if (waits) return { kind: 'nothing_due' };
-      return passesOverLocked ? { kind: 'waits' } : leftOut;
+      return steps.get(auctionId) ?? (isAlone ? { kind: 'nothing_due' } : leftOut);
     });
   });
 }
 
 /**
  * @param auctionIds auctions whose rows the caller has locked; from the capture's record on, an auction cannot be cancelled
+ * @returns no step of an auction that has too much to release for a batch
  */
 async function recordStepsOf(
   tx: Connection,
   auctionIds: readonly string[],
   isAlone: boolean,
-): Promise<Map<string, Step | typeof leftOut | typeof postponed>> {
-  const steps = new Map<string, Step | typeof leftOut | typeof postponed>();
+): Promise<Map<string, Step>> {
+  const steps = new Map<string, Step>();
   if (auctionIds.length === 0) return steps;
   // These statements come after the lock's, so their clocks and rows are from a time at which we hold the locks.
   const { rows: locked } = await tx.query<{
@@ -97,10 +89,10 @@ async function recordStepsOf(
   for (const claimed of await beginCaptures(tx, asked)) steps.set(claimed.auctionId, { kind: 'capture', claimed });
 
   const unsold = next.filter(({ authorizationId }) => authorizationId === null).map(({ auctionId }) => auctionId);
-  const { fitting, others } = isAlone ? { fitting: unsold, others: [] as const } : await fitReleases(tx, unsold);
+  const fitting = isAlone ? unsold : await fitReleases(tx, unsold);
   await completeAuctions(tx, fitting);
+  for (const auctionId of unsold) steps.delete(auctionId);
   for (const auctionId of fitting) steps.set(auctionId, { kind: 'settled' });
-  for (const [auctionId, other] of others) steps.set(auctionId, other);
   return steps;
 }
 

@@ -10,10 +10,6 @@ export type SettlementSteps = ReturnType<typeof makeSteps>;
 export function makeSteps({ db }: Pick<BidDeps, 'db'>) {
   return {
     recordNext: inBatches<string, Step>((auctionIds, isAlone) => recordNextSteps(db, auctionIds, isAlone)),
-    /** The same for a caller that looks again: an auction that is locked `waits`. */
-    recordNextUnlocked: inBatches<string, Step>((auctionIds, isAlone) =>
-      recordNextSteps(db, auctionIds, isAlone, true),
-    ),
     applyCapture: inBatches((answered: readonly AnsweredCapture[], isAlone) => applyCaptures(db, answered, isAlone)),
     recordRelease: inBatches((releases: readonly Release[]) => recordReleases(db, releases)),
   };

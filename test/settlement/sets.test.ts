@@ -123,17 +123,6 @@ test('an auction whose row is locked holds up no other of its set, and is settle
   expect(await outcomes()).toEqual(['SOLD', 'SOLD', 'SOLD']);
 });
 
-test('a worker that looks again passes over an auction whose row is locked, also over one alone', async () => {
-  await endTogether(1);
-  const { auctionId } = stages[0]!.auction;
-  const { recordNextUnlocked } = makeSteps(service.deps);
-  await service.db.transaction(async (tx) => {
-    await tx.query('select from auctions where auction_id = $1 for no key update', [auctionId]);
-    expect((await recordNextUnlocked(auctionId)).kind).toBe('waits');
-  });
-  expect((await recordNextUnlocked(auctionId)).kind).toBe('capture');
-});
-
 test('an auction that is named twice in a set is captured once', async () => {
   await endTogether(1);
   const { auctionId } = stages[0]!.auction;

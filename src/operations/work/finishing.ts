@@ -37,7 +37,7 @@ export function startFinishing(
       claim: (limit) => findAuctionsToSettle(deps.db, limit, { except: settling }),
       finish: async (auctionId) => {
         settling.add(auctionId);
-        await trySettling(deps, auctionId, { ...steps, recordNext: steps.recordNextUnlocked });
+        await trySettling(deps, auctionId, steps);
         settling.delete(auctionId);
       },
     }),

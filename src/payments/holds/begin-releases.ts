@@ -1,44 +1,30 @@
-import { leftOut, postponed } from '../../core/in-batches.ts';
 import type { Connection } from '../../platform/db/database.ts';
 import { nowOfSeller } from '../../platform/db/seller-clock.ts';
 import { assignmentsOf } from './move-authorization.ts';
 
 const mayHold = `a.state in ('intended', 'challenged', 'authorized')`;
 
-/** The most releases that one batch of completed auctions begins: about 50 ms. */
+/** The most releases that one batch of completed auctions begins: about 50 ms. An auction beyond that is completed alone. */
 export const maxReleasesInBatch = 2_000;
 
 /**
  * Chooses the auctions that one batch completes, those with the fewest holds first: what a popular auction has to release must not
  * delay the results of others.
- *
- * @returns `others` are `postponed` to the next batch, or `leftOut` if an auction is too much for any
  */
-export async function fitReleases(
-  tx: Connection,
-  auctionIds: readonly string[],
-): Promise<{ fitting: string[]; others: Map<string, typeof leftOut | typeof postponed> }> {
-  const fitting: string[] = [];
-  const others = new Map<string, typeof leftOut | typeof postponed>();
-  if (auctionIds.length === 0) return { fitting, others };
-  const { rows } = await tx.query<{ auctionId: string; holds: number }>({
-    name: 'count-holds-to-release',
+export async function fitReleases(tx: Connection, auctionIds: readonly string[]): Promise<string[]> {
+  if (auctionIds.length === 0) return [];
+  const { rows } = await tx.query<{ auctionId: string }>({
+    name: 'fit-releases',
     // Counts no further than matters: an auction may have a hundred thousand holds.
     text: `
-      select auction_id as "auctionId", (
-        select count(*)::int from (
-          select from authorizations a where a.auction_id = ids.auction_id and ${mayHold}
-          limit ${maxReleasesInBatch + 1}) held) as holds
-      from unnest($1::uuid[]) ids (auction_id) order by holds`,
+      select auction_id as "auctionId" from (
+        select auction_id, sum(holds) over (order by holds, auction_id) as sum from unnest($1::uuid[]) ids (auction_id), lateral (
+          select count(*) as holds from (
+            select from authorizations a where a.auction_id = ids.auction_id and ${mayHold} limit ${maxReleasesInBatch + 1}) held) counted) fitting
+      where sum <= ${maxReleasesInBatch}`,
     values: [auctionIds],
   });
-  let sum = 0;
-  for (const { auctionId, holds } of rows) {
-    sum += holds;
-    if (sum <= maxReleasesInBatch) fitting.push(auctionId);
-    else others.set(auctionId, holds > maxReleasesInBatch ? leftOut : postponed);
-  }
-  return { fitting, others };
+  return rows.map(({ auctionId }) => auctionId);
 }
 
 /** The failure code of an authorization whose bid was not written yet, as SQL of the auction's current row. */

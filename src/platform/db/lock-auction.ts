@@ -36,9 +36,18 @@ export async function underAuctionLock(
 /**
  * Locks the rows of several auctions. Those that are locked by others are left out, so that no auction waits for another one.
  *
+ * @param isAlone waits for the lock of the only auction
  * @returns the auctions that are locked now
  */
-export async function lockUnlockedAuctions(tx: Connection, auctionIds: readonly string[]): Promise<string[]> {
+export async function lockAuctions(
+  tx: Connection,
+  auctionIds: readonly string[],
+  isAlone: boolean,
+): Promise<readonly string[]> {
+  if (isAlone) {
+    await tx.query(lockAuction(auctionIds[0]!));
+    return auctionIds;
+  }
   const { rows } = await tx.query<{ auctionId: string }>({
     name: 'lock-auctions',
     text: `select auction_id as "auctionId" from auctions where auction_id = any($1::uuid[]) for no key update skip locked`,
