@@ -65,6 +65,7 @@ test('a stranger has no link, and nobody makes one of what is known', async () =
   const path = `/auctions/${auction.auctionId}/follow`;
   for (const wrong of [
     path,
+    `${path}/code.svg?key=${token}`,
     `${path}?key=`,
     `${path}?key=${token}`,
     `${path}?key=${token}.${'A'.repeat(43)}`,

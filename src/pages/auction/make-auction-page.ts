@@ -7,7 +7,7 @@ import { findPublicAuction } from './find-public-auction.ts';
 import { basePath } from '../../core/base-path.ts';
 import { compressPages } from '../../core/compression.ts';
 import { isOutage, refusalOf } from '../../core/outage.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { Refusal, type RefusalCode } from '../../core/refusal.ts';
 import { ClientGone } from '../../core/request-body.ts';
 import { currentRequest, setRefusalCode } from '../../core/request-context.ts';
 import { sendRevalidatedFile } from '../../core/static-file.ts';
@@ -201,17 +201,20 @@ const leadFrame: MiddlewareHandler = async (c, next) => {
   return c.redirect(`.${pathname.slice(pathname.lastIndexOf('/'))}/embed${search}`, 302);
 };
 
+/** The pages of refusals, by their code. */
+const refusalMessages: Partial<Record<RefusalCode, Parameters<typeof sendMessage>[2]>> = {
+  auction_not_found: { status: 404, message: 'noSuchAuction' },
+  bid_not_found: { status: 404, message: 'noSuchBid' },
+  payload_too_large: { status: 413, message: 'largeForm' },
+};
+
 /** Says in plain words what went wrong, and what it means for a form that was just sent. */
 function pageErrors(deps: PageDeps): ErrorHandler {
   return (error, c) => {
     if (error instanceof ClientGone) return error.toAnswer();
     setRefusalCode(error instanceof HTTPException ? 'cross_site_form' : refusalOf(error).code);
-    if (error instanceof Refusal && error.code === 'auction_not_found') {
-      return sendMessage(c, deps, { status: 404, message: 'noSuchAuction' });
-    }
-    if (error instanceof Refusal && error.code === 'payload_too_large') {
-      return sendMessage(c, deps, { status: 413, message: 'largeForm' });
-    }
+    const refused = error instanceof Refusal ? refusalMessages[error.code] : undefined;
+    if (refused !== undefined) return sendMessage(c, deps, refused);
     if (error instanceof HTTPException && error.status === 403) {
       return sendMessage(c, deps, { status: 403, message: 'foreignForm' });
     }
@@ -225,7 +228,6 @@ function pageErrors(deps: PageDeps): ErrorHandler {
 /** Shows the bids of one bidder in one browser on any device, by a private link. Nobody can bid through the link; a winner can say where the item goes. */
 async function followBids(c: Context, deps: PageDeps): Promise<Response> {
   const visit = await followedVisit(c, deps);
-  if (visit === null) return sendMessage(c, deps, { status: 404, message: 'noSuchBid' });
   const { auctionId } = visit.auction;
   const news = await newsOfReader(deps, { token: c.req.query('mail') ?? '', auctionId });
   return sendAuction(c, deps, visit, { news });

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { giveDeliveryDetails } from '../../auctions/bidders/delivery-details.ts';
 import { checkDeliveryForm } from './check-delivery-form.ts';
+import { Refusal } from '../../core/refusal.ts';
 import type { PageDeps } from './page-deps.ts';
 import { readForm } from '../../core/read-form.ts';
 import { sendAuction } from './send-auction.ts';
@@ -12,12 +13,10 @@ import { followedVisit, visitAuction } from './visit.ts';
 export async function submitDelivery(c: Context, deps: PageDeps): Promise<Response> {
   const form = (await readForm(c))?.fields;
   if (form === undefined) return await sendMessage(c, deps, { status: 400, message: 'unreadableForm' });
-  const visit = c.req.query('key') === undefined ? await visitAuction(c, deps) : await followedVisit(c, deps);
-  const won = visit?.own.find(({ isWinningBid }) => isWinningBid);
-  const asked = visit?.card.askWinnerFor ?? 'NONE';
-  if (visit === null || won?.bidId == null || asked === 'NONE') {
-    return await sendMessage(c, deps, { status: 404, message: 'noSuchBid' });
-  }
+  const visit = await (c.req.query('key') === undefined ? visitAuction : followedVisit)(c, deps);
+  const won = visit.own.find(({ isWinningBid }) => isWinningBid);
+  const { askWinnerFor: asked } = visit.card;
+  if (won?.bidId == null || asked === 'NONE') throw new Refusal('bid_not_found');
   const checked = checkDeliveryForm(visit.locale, asked, form);
   if ('faults' in checked) {
     return await sendAuction(c, deps, visit, { status: 422, delivery: { typed: form, faults: checked.faults } });
@@ -27,8 +26,6 @@ export async function submitDelivery(c: Context, deps: PageDeps): Promise<Respon
   if (waitSeconds > 0) return await sendTooMany(c, deps, waitSeconds, { form, submit: visit.links.delivery });
   const { auctionId } = visit.auction;
   const winner = { auctionId, bidId: won.bidId, bidderId: won.bidderId };
-  if (!(await giveDeliveryDetails(deps.db, winner, checked.details))) {
-    return await sendMessage(c, deps, { status: 404, message: 'noSuchBid' });
-  }
+  if (!(await giveDeliveryDetails(deps.db, winner, checked.details))) throw new Refusal('bid_not_found');
   return c.redirect(visit.links.here(), 303);
 }

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { isSignedBy, signatureOf } from '../../auctions/bidders/bidder-signing.ts';
 import type { AuctionOfBid } from './find-public-auction.ts';
 import { isFollowKey } from '../../core/follow-key.ts';
+import { Refusal } from '../../core/refusal.ts';
 import { findBrowserOfBid } from './own-bid.ts';
 import { findGateway } from '../../payments/providers/gateways.ts';
 import type { Gateway } from '../../payments/providers/gateway.ts';
@@ -96,16 +97,16 @@ async function visitBy<Read extends ReadToBid>(
 /**
  * The same by the private link to the bids of one bidder in one browser, whose key the address has.
  *
- * @returns `null`: the key is not that of such a link
- * @throws Refusal `auction_not_found`
+ * @throws Refusal `bid_not_found` where the key is not that of such a link
  */
-export async function followedVisit(c: Context, deps: PageDeps): Promise<AuctionVisit | null> {
+export async function followedVisit(c: Context, deps: PageDeps): Promise<AuctionVisit> {
   const { config } = deps;
   const auctionId = c.req.param('auctionId') ?? '';
   const key = c.req.query('key') ?? '';
   const submissionToken = key.split('.', 1)[0]!;
   const of = await findBrowserOfBid(deps.db, { auctionId, submissionToken });
-  if (of === null || !isFollowKey(key, { submissionToken, browserId: of.browserId })) return null;
+  if (of === null || !isFollowKey(key, { submissionToken, browserId: of.browserId }))
+    throw new Refusal('bid_not_found');
   const { bidderId, browserId, isSigned } = of;
   const page = await readPage(deps, { auctionId, browserId, signedBidderId: null });
   const isHere = readBrowser(c, config.publicUrl) === browserId;
