@@ -1,4 +1,4 @@
-import { read, show } from './show.js';
+import { read, show, write } from './show.js';
 import { words } from './words.js';
 
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -76,8 +76,7 @@ function noteOn(form, text, stop) {
     note.innerHTML = '<p class="fault" role="status"></p>';
     (form.querySelector('.go') ?? form).append(note);
   }
-  const line = note.firstElementChild;
-  if (line.textContent !== text) line.textContent = text;
+  write(note.firstElementChild, text);
   if (stop === undefined) return note.querySelector('button')?.remove();
   if (note.querySelector('button')) return;
   const button = document.createElement('button');

@@ -1,6 +1,6 @@
 import { aborted, wait } from './forms.js';
 import { refresh, takesPart } from './refresh.js';
-import { auction, setClock } from './show.js';
+import { auction, setClock, write } from './show.js';
 import { dates, dollars, fill, typedMoney, words } from './words.js';
 
 // The service says every two seconds that it is there.
@@ -137,7 +137,8 @@ function onState(state) {
   const hasBids = hasChanged('bidCount') || hasChanged('leadingInCents');
   // The first bid changes sentences; a bidder of this browser wants to know who leads.
   if (turned || (hasBids && (before.bidCount === 0 || takesPart()))) refreshTurned(0);
-  else if (hasBids || hasChanged('minimumInCents')) refreshLater();
+  // Nobody waits for the chart, and a thousand who watch do not all ask in the same instant.
+  else if (hasBids || hasChanged('minimumInCents')) void refreshOnce('chart', 5000 + Math.random() * 15000);
 }
 
 /** Reads the state that the server has written into the page, before any event has come. */
@@ -177,14 +178,12 @@ function showChips({ raisesInCents }) {
   for (const [index, chip] of [...chips.children].entries()) {
     const cents = raisesInCents[index];
     chip.dataset.amount = typedMoney.format(cents / 100);
-    if (chip.textContent !== dollars(cents)) chip.textContent = dollars(cents);
+    write(chip, dollars(cents));
   }
 }
 
 function setText(name, text) {
-  for (const element of auction().querySelectorAll(`[data-live=${name}]`)) {
-    if (element.textContent !== text) element.textContent = text;
-  }
+  for (const element of auction().querySelectorAll(`[data-live=${name}]`)) write(element, text);
 }
 
 /** Lets what has changed pulse once. */
@@ -195,23 +194,19 @@ function showNews(name) {
   }
 }
 
-let turnedRefresh;
-
 /** Shows a turn of the auction: at once to a bidder who takes part. Thousands who only watch ask at different instants. */
 export function refreshTurned(afterMs) {
-  if (takesPart()) return void refresh(afterMs);
-  turnedRefresh ??= wait(afterMs + Math.random() * (known?.spreadMs ?? 0)).then(() => {
-    turnedRefresh = undefined;
-    return refresh(0);
-  });
+  if (takesPart()) void refresh(afterMs);
+  else void refreshOnce('turn', afterMs + Math.random() * (known?.spreadMs ?? 0));
 }
 
-let later;
+const waiting = new Set();
 
-/** Nobody waits for the chart, and a thousand who watch do not all ask in the same instant. */
-function refreshLater() {
-  later ??= wait(5000 + Math.random() * 15000).then(() => {
-    later = undefined;
-    return refresh(0);
-  });
+/** Refreshes the page after a time, unless the same reason waits already. */
+async function refreshOnce(reason, afterMs) {
+  if (waiting.has(reason)) return;
+  waiting.add(reason);
+  await wait(afterMs);
+  waiting.delete(reason);
+  await refresh(0);
 }

@@ -3,7 +3,7 @@
 import { keepTyped } from './forms.js';
 import { followAuction, markStale, refreshTurned } from './live.js';
 import { enlarge, followPictures, showPicture } from './pictures.js';
-import { auction, goBack, now, setClock } from './show.js';
+import { auction, goBack, now, setClock, write } from './show.js';
 import { copy, offerNotices, say } from './tell.js';
 import { ago, dates, duration, showLocalTimes, words } from './words.js';
 
@@ -101,10 +101,6 @@ function tick() {
   if (isOpen) remind(left);
   // The clock has passed a turn: the server says what comes now.
   if (left <= 0) refreshTurned(300);
-}
-
-function write(element, text) {
-  if (element.textContent !== text) element.textContent = text;
 }
 
 /** Says in the last moments that a leading bid extends the bidding now. */

@@ -6,6 +6,11 @@ let clock = null;
 export const setClock = (nowMs, at = performance.now()) => (clock = { nowMs, at });
 export const now = () => clock.nowMs + (performance.now() - clock.at);
 
+/** Writes a text where it differs: a screen reader says what is written anew. */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 /** Reads a page, or a part of one, from the text of an answer. */
 export const read = (text) => new DOMParser().parseFromString(text, 'text/html');
 
