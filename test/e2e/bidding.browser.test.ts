@@ -156,7 +156,7 @@ describeInBrowser('bidding in a browser', async () => {
     const auction = await anAuction();
     await using first = await openAuction(browser, auction.url);
     await placeBid(first.page, { amount: '25' });
-    await waitForText(first.page, '#own-bids', 'Leading');
+    await waitForText(first.page, '#own-bids', 'You lead');
     // A stream has to stand before it can tell.
     await waitForText(first.page, '#bid-count', '1');
     await first.page.waitForTimeout(300);

@@ -106,7 +106,7 @@ function ownBid(
   const { locale, auction } = content;
   const { state, label, tone, detail } = wordsOfBid(locale, bid, auction);
   const isUndecided = state === 'checking' || state === 'charging' || isReleasing(bid, phaseOf(auction));
-  return html`<li data-bid="${bid.submissionToken}"${isUndecided ? ' data-undecided' : ''}>
+  return html`<li data-bid="${bid.submissionToken}" data-state="${state}"${isUndecided ? ' data-undecided' : ''}>
 <p class="row"><b class="money">${locale.dollars(bid.valueInCents)}</b> <span class="pill ${tone}">${label}</span></p>
 ${isShared ? html`<p class="hint"><bdi>${bid.bidderId}</bdi></p>` : ''}
 ${isSaidElsewhere ? '' : html`<p>${detail}</p>${nextStep(content, { state, bid })}`}
