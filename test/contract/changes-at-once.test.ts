@@ -1,8 +1,10 @@
+import type { QueryConfig } from 'pg';
 import { expect, test } from 'vitest';
 import { cancelAuction } from '../../src/auctions/cancel-auction.ts';
 import { onlyId } from '../../src/auctions/projection.ts';
 import type { Scope } from '../../src/core/viewer.ts';
 import type { Connection } from '../../src/platform/db/database.ts';
+import { Pipeline } from '../../src/platform/db/pipeline.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import type { Answer } from '../support/answer.ts';
 import { insertCapturedOutside } from '../support/insert-captured-outside.ts';
@@ -87,11 +89,11 @@ async function holds({ auctionId }: Auction): Promise<object[]> {
 /** Cancels an auction that was attempted to bid on, and does something before it is held. */
 async function cancelInterrupted(auctionId: string, work: () => Promise<unknown>): Promise<unknown> {
   const { pool } = service.db;
-  const connect = async () => {
-    await work();
-    return pool.connect();
+  const query = async (statement: QueryConfig | Pipeline) => {
+    if (statement instanceof Pipeline) await work();
+    return pool.query(statement);
   };
-  const db = onPool(service.db, { query: pool.query.bind(pool), connect } as unknown as typeof pool);
+  const db = onPool(service.db, { query } as unknown as typeof pool);
   return cancelAuction({ ...service.deps, db }, viewer, auctionId, onlyId);
 }
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { renderSVG } from 'uqr';
 import { sellerScopes } from '../../src/core/viewer.ts';
+import { followPaymentAccount } from '../../src/payments/providers/payment-account.ts';
+import { restrictAccount } from '../providers/restrict-account.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { publicUrl, sharedService } from '../support/service.ts';
 import { sellerBrowser, textOf } from './seller-browser.ts';
@@ -32,6 +34,11 @@ test('the profile leads to the setup of the payment account, and shows its state
   expect(textOf(await browser.get('/seller/profile'))).toContain('You have no payment account of your own.');
   const answer = await browser.send('/seller/profile', 'account', {});
   expect(answer.text).toMatch(/href="https?:[^"]+"[^>]*>Go on at the payment provider/);
+  const profile = textOf(await browser.get('/seller/profile'));
+  expect(profile).toContain('Your account is connected and takes charges.');
+  const account = /simacct_\w+/.exec(profile)![0];
+  restrictAccount(account, true);
+  await followPaymentAccount(service.deps, 'simulated', account);
   expect(textOf(await browser.get('/seller/profile'))).toContain('The setup at the payment provider is not finished.');
   const narrow = await service.seller({ name: seller.name, scopes: ['auctions:read', 'auctions:write'] });
   const page = await (await sellerBrowser(service, narrow)).get('/seller/profile');

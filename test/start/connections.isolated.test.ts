@@ -34,7 +34,7 @@ async function serve(more: Partial<Config> = {}, times: Partial<typeof usual> = 
 /** The longest file of `/docs`, 1.4 MB. */
 const script = await (async () => {
   const page = await service.request('/docs/api');
-  return /docs\/files\/[\w-]+swagger-ui\.js/.exec(page.text)![0];
+  return /docs\/files\/swagger-ui\.js\?v=[\w-]+/.exec(page.text)![0];
 })();
 
 /** Opens connections that stay open until the service closes them. */
