@@ -19,7 +19,7 @@ describeInBrowser('the page in another language', async () => {
     await fillInAnyLanguage(page, { amount: '1.250,50 $', card: '4242424242424242' });
     await page.getByRole('button', { name: 'Verbindlich 1.250,50 $ bieten' }).click();
     await page.waitForURL(/bid=/);
-    expect(await outcomeOf(page)).toBe('Ihr Gebot von 1.250,50\u00a0$ führt');
+    expect(await outcomeOf(page)).toBe('Ihr Gebot: 1.250,50\u00a0$ · Sie führen');
     await aBidder(service, auction).bid({ amount: '1300' });
     await waitForText(page, '#announcer', 'Sie wurden überboten. Das Höchstgebot ist jetzt 1.300,00 $.');
     await waitForText(page, '#status', 'Um 49,50 $ überboten');
