@@ -35,7 +35,7 @@ export interface Checked {
   readonly input: object;
 }
 
-/** Checks the arguments of a creation or a change, as they came. */
+/** Checks the raw arguments of a creation or a change. */
 export type Check = (connection: Connection, viewer: Viewer, raw: object) => Promise<Checked>;
 
 /**
@@ -45,7 +45,7 @@ export type Check = (connection: Connection, viewer: Viewer, raw: object) => Pro
  * @param schema of the arguments that the caller may name
  */
 export function checkOf(schema: z.ZodObject): Check {
-  const check: Check = async (connection, viewer, raw) => {
+  return async (connection, viewer, raw) => {
     const parsed = schema.safeParse(raw);
     if (parsed.success) return { faults: [], input: parsed.data };
     const faults = faultsIn(schema, raw);
@@ -61,7 +61,6 @@ export function checkOf(schema: z.ZodObject): Check {
     const { isTooSoon, now } = rows[0]!;
     return { faults: isTooSoon ? [...faults, startTooSoon(viewer, now)] : faults, input: raw };
   };
-  return check;
 }
 
 /** The arguments of a change that are no change themselves. */

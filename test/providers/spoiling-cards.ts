@@ -10,7 +10,7 @@ import type {
 import { type Observation, type Observed, refused, type Unknown } from '../../src/payments/providers/observation.ts';
 import { type TestCard, testCardNamed } from '../../src/payments/providers/simulated/test-cards.ts';
 
-/** What a card of the tests does to requests of a kind, before it does what `visa` does. */
+/** The way in which a card spoils requests. A request that it does not spoil has the answer of `visa`. */
 interface Spoil {
   readonly at: 'hold' | 'capture' | 'release';
   /** `answer_lost`: the request is executed. `server_error`, or a refusal: nothing is. */

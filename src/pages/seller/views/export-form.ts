@@ -22,6 +22,9 @@ export function exportForm(
 <p class="hint">${words.hint}</p>
 <form method="get" action="${base}/export" class="stack">
 ${form.select({ name: 'kind', label: words.what, options: exportKinds.map((kind) => [kind, words.kinds[kind]]) })}
-<div class="two">${day('from', words.from)}${day('until', words.until)}</div>
+<div class="two">
+${day('from', words.from)}
+${day('until', words.until)}
+</div>
 <p><button class="button small secondary">${words.button}</button></p></form></details>`;
 }
