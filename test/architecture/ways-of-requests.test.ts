@@ -56,7 +56,8 @@ open.defer(() => session.disconnect());
 /** Finds the files of which a function has run since the last call. */
 async function filesThatWorked(): Promise<ReadonlySet<string>> {
   const { result } = await session.post('Profiler.takePreciseCoverage');
-  const hasRun = ({ functionName, ranges }: Profiler.FunctionCoverage) => functionName !== '' && ranges[0]!.count > 0;
+  // The function at 0 is the module itself.
+  const hasRun = ({ ranges: [range] }: Profiler.FunctionCoverage) => range!.startOffset > 0 && range!.count > 0;
   return new Set(result.filter(({ functions }) => functions.some(hasRun)).map((script) => script.url));
 }
 
