@@ -12,15 +12,12 @@ import { makeRightOfWay } from './right-of-way.ts';
 /** The number of items of each kind that this process works on at once. */
 const places: Record<WorkKind, number> = { capture: 50, bid: 20, renewal: 10, release: 50 };
 
-/**
- * Added while items end quickly: a batch is recorded while the provider answers the next one, and a third one is claimed. Releases get these
- * places once no sale waits for one.
- */
+/** Added while items end quickly: a batch is recorded while the provider answers the next one, and a third one is claimed. */
 const morePlaces = 100;
 
 /**
  * Finishes authorizations that any process began, and settles auctions that have ended. Each kind of work is claimed on its
- * own: thousands of releases, or calls that hang, delay no capture.
+ * own: thousands of releases, or calls that hang, delay no capture. Releases rest while sales wait for a place.
  */
 export function startFinishing(
   deps: BidDeps,
@@ -59,7 +56,7 @@ export function startFinishing(
       keepClaiming(deps, {
         name: kind,
         places: places[kind],
-        ...(kind === 'release' && { morePlaces: () => (rightOfWay.isBehind('settlement') ? 0 : morePlaces) }),
+        ...(kind === 'release' && { morePlaces: () => morePlaces, givesWay: () => rightOfWay.isBehind('settlement') }),
         onClaimed: (isBehind) => rightOfWay.note(kind, isBehind),
         claim: (limit) => claimUnfinished(deps.db, kind, limit),
         about: ({ authorizationId, auctionId, bidId }) => ({ id: authorizationId, authorizationId, auctionId, bidId }),

@@ -8,7 +8,7 @@ const looksEveryMs = 200;
  *
  * When thousands of auctions end at once, each leaves an event for every bidder, and most of these a message: following them up takes as long as
  * selling does. Captures and releases come first. The others never stop: they are slow while a worker is behind. A provider that is slow
- * leaves the processors free: its worker has no free place, and is not behind.
+ * leaves the processors free: its worker has no free place, and is not behind. Releases in turn give way to sales.
  */
 export function makeRightOfWay() {
   const behind = new Set<string>();
