@@ -206,6 +206,11 @@ export function propertyOf(column: string): string {
   return column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** Returns the column of a property: `created_at` of `createdAt`. */
+export function columnOf(property: string): string {
+  return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 function partOf(value: unknown): string {
   if (value instanceof Date) return String(value.getTime());
   return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value);

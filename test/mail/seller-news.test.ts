@@ -123,6 +123,21 @@ test('news that was ended for good at the foot of a sale is begun again by a tic
   expect(await newsOf(stage)).toEqual({ news: ['DELIVERY_DETAILS'], emailState: 'CONFIRMED' });
 });
 
+test('a change of the profile while all news is ended keeps the kinds of news that the seller has chosen', async () => {
+  const { stage, email } = await deskOf();
+  await mail.bid(stage, 'buyer', 5_000);
+  await stage.settle();
+  await mail.work();
+  const unsubscribe = linkIn(email, '/unsubscribe');
+  await press(unsubscribe);
+  await graphql(
+    stage,
+    'mutation { updateSellerProfile(input: { displayName: "Desks" }) { sellerProfile { displayName } errors { code fault message path } } }',
+  );
+  await press(unsubscribe.replace('/unsubscribe', '/news'));
+  expect(await newsOf(stage)).toEqual({ news: [...sellerNews], emailState: 'CONFIRMED' });
+});
+
 test('a seller is told that the winner has given a contact, without the contact itself', async () => {
   const { stage, email } = await deskOf({ isTest: true });
   const winner = aBidder(service, stage.auction);

@@ -2,6 +2,7 @@ import { asciiOrigin } from '../../core/ascii-origin.ts';
 import { z } from 'zod';
 import { differences, recordAudit, refuseMoreInDay } from '../../platform/audit/record-audit.ts';
 import { checkInput, customIssue } from '../../core/check-input.ts';
+import { columnOf } from '../../core/cursor-page.ts';
 import { emailAddress } from '../../core/email-address.ts';
 import { isTimeZone } from '../../core/language-formats.ts';
 import { languages } from '../../core/languages.ts';
@@ -70,6 +71,13 @@ const embedOrigin = (mode: SellerMode) =>
       issues.push(customIssue(value, 'invalid_value', detail));
     });
 
+function nullAs<Value>(meant: NoInfer<Value>, input: z.ZodType<Value>) {
+  return input
+    .nullable()
+    .transform((value) => value ?? meant)
+    .optional();
+}
+
 export const profileInput = (mode: SellerMode) =>
   z.strictObject({
     displayName: searchText(maxTitleLength).nullable().optional(),
@@ -90,21 +98,9 @@ export const profileInput = (mode: SellerMode) =>
       .transform((wanted) => sellerNews.filter((each) => wanted?.includes(each)))
       .optional(),
     timeZone: timeZoneInput.nullable().optional(),
-    lotsPage: z
-      .enum(lotsPages)
-      .nullable()
-      .transform((page) => page ?? 'HIDDEN')
-      .optional(),
-    showsSoldLots: z
-      .boolean()
-      .nullable()
-      .transform((isShown) => isShown ?? false)
-      .optional(),
-    askWinnerFor: z
-      .enum(asksOfWinner)
-      .nullable()
-      .transform((asked) => asked ?? 'NONE')
-      .optional(),
+    lotsPage: nullAs('HIDDEN', z.enum(lotsPages)),
+    showsSoldLots: nullAs(false, z.boolean()),
+    askWinnerFor: nullAs('NONE', z.enum(asksOfWinner)),
     embedOrigins: z
       .array(embedOrigin(mode))
       .max(maxEmbedOrigins)
@@ -136,9 +132,9 @@ export async function updateSellerProfile(
     // The lock makes the audit entry's `before` the state that this change replaces.
     await lockSellerProfile(tx, viewer);
     const before = await findSellerProfile(tx, viewer);
-    const named = Object.entries(changes).filter(([, value]) => value !== undefined);
-    const wanted: SellerProfile = { ...before, ...Object.fromEntries(named) };
-    const after: SellerProfile = { ...wanted, confirmedEmail: wanted.email === null ? null : wanted.confirmedEmail };
+    const named = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    if (changes.email === null) named['confirmedEmail'] = null;
+    const after: SellerProfile = { ...before, ...named };
     const changed = differences(before, after);
     if (changed === null) return before;
     const givenEmail = after.email === before.email ? null : after.email;
@@ -149,42 +145,17 @@ export async function updateSellerProfile(
         detail: `The address for messages may be changed ${maxAddressesOfADay} times within 24 hours. Nothing was changed.`,
       });
     }
-    const { logoPictureId } = after;
     if (
       changes.logoPictureId &&
       !(await lockPictures(tx, viewer, [changes.logoPictureId], { areUploaded: true })).has(changes.logoPictureId)
     ) {
       throw new Refusal('invalid_request', { faults: [unknownPicture('/logoPictureId')] });
     }
+    // No other column: while its owner has ended news to an address, the profile shows none, and keeps its switches.
+    const assignments = Object.keys(named).map((name, index) => `${columnOf(name)} = $${index + 2}`);
     await tx.query(
-      `update seller_profiles set display_name = $2, accent_color = $3, contact = $4, terms = $5, return_address = $6,
-         logo_picture_id = $7, language = $8, imprint = $9, privacy = $10, shipping = $11, shop_url = $12, email = $13,
-         lots_page = $14, ask_winner_for = $15, embed_origins = $16, confirmed_email = $17,
-         news = $18, time_zone = $19, shows_sold_lots = $20,
-         updated_at = clock_timestamp()
-       where seller_id = $1`,
-      [
-        sellerId,
-        after.displayName,
-        after.accentColor,
-        after.contact,
-        after.terms,
-        after.returnAddress,
-        logoPictureId,
-        after.language,
-        after.imprint,
-        after.privacy,
-        after.shipping,
-        after.shopUrl,
-        after.email,
-        after.lotsPage,
-        after.askWinnerFor,
-        after.embedOrigins,
-        after.confirmedEmail,
-        after.news,
-        after.timeZone,
-        after.showsSoldLots,
-      ],
+      `update seller_profiles set ${assignments.join(', ')}, updated_at = clock_timestamp() where seller_id = $1`,
+      [sellerId, ...Object.values(named)],
     );
     if (changes.news !== undefined && changes.news.length > 0) await beginNewsAgain(tx, after);
     await recordAudit(tx, viewer, {
