@@ -1,18 +1,12 @@
 import { currentOrigin } from '../../platform/jobs/job-origin.ts';
 import type { Connection } from '../../platform/db/database.ts';
+import type { DeliveryDetails as DeliveryRow } from '../../platform/db/generated/client.ts';
 import { nowOfSeller } from '../../platform/db/seller-clock.ts';
 import { type ColumnsOf, jsonRow } from '../../platform/db/select-list.ts';
 import { bidSnapshot, eventOfEach, recordEvents } from '../webhooks/record-events.ts';
 
 /** The winner's name, address and telephone number, for the seller. */
-export interface DeliveryDetails {
-  readonly name: string;
-  /** Lines of text; `null`: the seller asks for a contact alone. */
-  readonly address: string | null;
-  readonly telephone: string;
-  /** When the winner last gave or changed them, by the seller's clock. */
-  readonly givenAt: Date;
-}
+export type DeliveryDetails = Readonly<Omit<DeliveryRow, 'bidId' | 'auctionId'>>;
 
 /** The column of each property of `DeliveryDetails`. */
 export const deliveryProperties: ColumnsOf<DeliveryDetails> = {
@@ -24,13 +18,6 @@ export const deliveryProperties: ColumnsOf<DeliveryDetails> = {
 
 /** SQL of what the winner of an auction has given, from `from` on, over a row of `auctions`: no row before that. */
 export const deliveryOfAuction = 'from delivery_details where delivery_details.auction_id = auctions.auction_id';
-
-/** Details as JSON has them. */
-export type DeliveryJson = Omit<DeliveryDetails, 'givenAt'> & { readonly givenAt: string };
-
-export function deliveryFromJson(json: DeliveryJson): DeliveryDetails {
-  return { ...json, givenAt: new Date(json.givenAt) };
-}
 
 /** SQL of the details as JSON, over a row of `delivery_details`. */
 export const deliveryJson = jsonRow(deliveryProperties, 'delivery_details.');

@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import { nameOfWay, orderOf, rowsBehind, statementName } from '#one-statement/keyset.ts';
-import { makeParameters } from '#one-statement/parameters.ts';
-import { cursorPageInput, keysetOf, type ListPage, descending, readListPage } from '../../core/cursor-page.ts';
+import { cursorPageInput, type ListPage, descending, readListPage } from '../../core/cursor-page.ts';
 import { checkInput } from '../../core/check-input.ts';
 import { bidderIdInput } from '../../core/text-input.ts';
 import type { Connection } from '../../platform/db/database.ts';
+import type { Prisma } from '../../platform/db/generated/client.ts';
+import { prismaPage } from '../../platform/db/prisma-page.ts';
+import type { Deps } from '../../payments/deps.ts';
 import type { Authorization } from '../../payments/holds/authorization.ts';
+import type { FailureCode } from '../../payments/providers/failure-code.ts';
 import { eventColumns, type EventRow } from '../webhooks/events.ts';
 import { findBan } from './bans.ts';
-import { type DeliveryDetails, deliveryFromJson, type DeliveryJson, deliveryJson } from './delivery-details.ts';
-import { type Shipment, shipmentFromJson, type ShipmentJson, shipmentJson } from './shipments.ts';
+import type { DeliveryDetails } from './delivery-details.ts';
+import type { Shipment } from './shipments.ts';
 
 /** Everything that is known of a bidder of a seller. */
 export interface BidderExport {
@@ -20,10 +22,7 @@ export interface BidderExport {
 }
 
 /** One try to bid, or a renewal of its hold: the hold, the bid that it made, and the events of that bid. */
-export interface BidAttempt
-  extends
-    Pick<Authorization, 'authorizationId' | 'auctionId' | 'email' | 'valueInCents' | 'state' | 'failureCode' | 'bidId'>,
-    Pick<Authorization, 'createdAt' | 'authorizedAt' | 'captureBefore' | 'closedAt'> {
+export interface BidAttempt extends Authorization {
   readonly placedAt: Date | null;
   readonly isWinningBid: boolean;
   readonly deliveryDetails: DeliveryDetails | null;
@@ -56,42 +55,25 @@ const newestAttempts = descending('attempts-of-bidder', { created_at: 'timestamp
  * @throws Refusal `invalid_request`
  */
 export async function findAttempts(
-  { db }: { db: Connection },
+  { db }: Pick<Deps, 'db'>,
   { sellerId, bidderId }: Pick<BidderExport, 'sellerId' | 'bidderId'>,
   raw: unknown,
 ): Promise<ListPage<BidAttempt>> {
   return await readListPage(cursorPageInput, newestAttempts, raw, async (page) => {
-    const parameter = makeParameters();
-    const keyset = keysetOf(page, parameter);
-    const own = `authorizations where seller_id = ${parameter(sellerId)} and bidder_id = ${parameter(bidderId)} and erased_at is null`;
-    const { rows } = await db.query<
-      Omit<BidAttempt, 'events' | 'deliveryDetails' | 'shipment'> & {
-        deliveryDetails: DeliveryJson | null;
-        shipment: ShipmentJson | null;
-      }
-    >({
-      name: statementName('export-bidder', nameOfWay(page)),
-      text: `
-        select a.authorization_id as "authorizationId", a.auction_id as "auctionId", a.email, a.value_in_cents as "valueInCents",
-          a.state, a.failure_code as "failureCode", a.created_at as "createdAt", a.authorized_at as "authorizedAt",
-          a.capture_before as "captureBefore", a.closed_at as "closedAt", bid_id as "bidId", bids.placed_at as "placedAt",
-          coalesce(bids.is_winning_bid, false) as "isWinningBid",
-          case when given_at is not null then ${deliveryJson} end as "deliveryDetails",
-          case when recorded_at is not null then ${shipmentJson} end as shipment
-        from (
-          select *, row_number() over (order by ${orderOf(keyset)}) as place
-          from (${rowsBehind(keyset, own, parameter(page.limit))}) authorizations
-        ) a left join bids using (bid_id) left join delivery_details using (bid_id) left join shipments using (bid_id)
-        order by a.place`,
-      values: parameter.values,
-    });
-    const events = await findEvents(db, sellerId, rows);
+    const { AND, orderBy, take } = prismaPage<Prisma.AuthorizationFindManyArgs>(page);
+    const where = { sellerId, bidderId, erasedAt: null, AND };
+    const include = { bid: { include: { deliveryDetails: true, shipment: true } } };
+    const holds = await db.prisma.authorization.findMany({ where, include, orderBy, take });
+    const events = await findEvents(db, sellerId, holds);
     return {
-      rows: rows.map((attempt): BidAttempt => ({
-        ...attempt,
-        deliveryDetails: attempt.deliveryDetails && deliveryFromJson(attempt.deliveryDetails),
-        shipment: attempt.shipment && shipmentFromJson(attempt.shipment),
-        events: events.get(attempt.bidId) ?? [],
+      rows: holds.map(({ bid, ...hold }): BidAttempt => ({
+        ...hold,
+        failureCode: hold.failureCode as FailureCode | null,
+        placedAt: bid?.placedAt ?? null,
+        isWinningBid: bid?.isWinningBid ?? false,
+        deliveryDetails: bid?.deliveryDetails ?? null,
+        shipment: bid?.shipment ?? null,
+        events: events.get(hold.bidId) ?? [],
       })),
     };
   });
@@ -104,14 +86,14 @@ async function findEvents(
 ): Promise<Map<string | null, EventRow[]>> {
   const bidIds = attempts.flatMap(({ bidId }) => (bidId === null ? [] : [bidId]));
   if (bidIds.length === 0) return new Map();
-  const { rows } = await db.query<EventRow & { ofBid: string }>({
+  const { rows } = await db.query<EventRow>({
     name: 'find-events-of-bids',
     text: `
-      select ${eventColumns}, v.bid_id as "ofBid" from (
+      select ${eventColumns} from (
         select *, row_number() over (partition by bid_id order by created_at, event_id) as place from webhook_events
         where seller_id = $1 and bid_id = any($2)
       ) v where place <= ${maxEventsOfBid} order by v.created_at, v.event_id`,
     values: [sellerId, bidIds],
   });
-  return Map.groupBy(rows, ({ ofBid }) => ofBid);
+  return Map.groupBy(rows, ({ bidId }) => bidId);
 }

@@ -96,10 +96,7 @@ async function findShipment(tx: Connection, bidId: string): Promise<Shipment | n
   return rows[0] ?? null;
 }
 
-interface NewShipment extends Omit<Shipment, 'recordedAt'> {
-  readonly auctionId: string;
-  readonly bidId: string;
-}
+type NewShipment = Omit<Shipment, 'recordedAt'> & { readonly auctionId: string; readonly bidId: string };
 
 async function writeShipment(
   tx: Connection,

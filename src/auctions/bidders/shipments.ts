@@ -1,14 +1,8 @@
+import type { Shipment as ShipmentRow } from '../../platform/db/generated/client.ts';
 import { type ColumnsOf, jsonRow } from '../../platform/db/select-list.ts';
 
 /** How the item of a sale was sent to its winner. */
-export interface Shipment {
-  readonly carrier: string;
-  readonly trackingNumber: string | null;
-  /** The address at which the carrier, or somebody else, shows where it is. */
-  readonly trackingUrl: string | null;
-  /** When the seller last recorded or corrected it, by the seller's clock. */
-  readonly recordedAt: Date;
-}
+export type Shipment = Readonly<Omit<ShipmentRow, 'bidId' | 'auctionId'>>;
 
 /** The column of each property of `Shipment`. */
 export const shipmentProperties: ColumnsOf<Shipment> = {
@@ -20,13 +14,6 @@ export const shipmentProperties: ColumnsOf<Shipment> = {
 
 /** SQL of the shipment of an auction, from `from` on, over a row of `auctions`: no row before it is recorded. */
 export const shipmentOfAuction = 'from shipments where shipments.auction_id = auctions.auction_id';
-
-/** A shipment as JSON has it. */
-export type ShipmentJson = Omit<Shipment, 'recordedAt'> & { readonly recordedAt: string };
-
-export function shipmentFromJson(json: ShipmentJson): Shipment {
-  return { ...json, recordedAt: new Date(json.recordedAt) };
-}
 
 /** SQL of a shipment as JSON, over a row of `shipments`. */
 export const shipmentJson = jsonRow(shipmentProperties, 'shipments.');

@@ -5,7 +5,7 @@ import { type BidHold, bidHoldProperties, joinWentBack, type Standing } from '..
 import { highestThatCanPay } from '../bids/rank.ts';
 import type { TranscriptPlace } from '../bids/transcript.ts';
 import { emailOfWinner } from '../bids/winner-reference.ts';
-import type { ShipmentJson } from '../bidders/shipments.ts';
+import type { Shipment } from '../bidders/shipments.ts';
 import type { Language } from '../../core/languages.ts';
 import type { SellerMode } from '../../core/viewer.ts';
 import type { Connection } from '../../platform/db/database.ts';
@@ -31,7 +31,7 @@ interface MessageSnapshot {
   /** Set for a key that was issued. */
   readonly prefix?: string;
   readonly scopes?: readonly string[];
-  readonly shipment?: Omit<ShipmentJson, 'recordedAt'>;
+  readonly shipment?: Omit<Shipment, 'recordedAt'>;
   readonly payment?: { readonly state: string; readonly amountInCents: number };
   readonly winningBid?: { readonly bidId: string; readonly bidderId: string; readonly bidValueInCents: number } | null;
 }
@@ -69,7 +69,7 @@ export interface MessageFacts extends Pick<SellerProfile, 'sellerId' | 'accentCo
   readonly winningInCents: number | null;
   /** The first picture that the page shows. */
   readonly picture: Pick<AuctionPicture, 'pictureId' | 'alternativeText'> | null;
-  /** The winning bid of a completed auction. */
+  /** The bid that the event names: for a completed auction, the winning one. */
   readonly bidId: string | null;
   /** The reference of the winning bid, if the event names that bid; `null`: it names another one. */
   readonly winnerReference: string | null;

@@ -31,7 +31,7 @@ export interface OwnBid extends BidHold {
   /** Whether news reaches the e-mail address; nothing does once it has bounced. */
   readonly news: News | 'unreachable';
   /** The delivery details that its bidder has given; `null`: none, or the bid has not won. */
-  readonly deliveryDetails: DeliveryDetails | null;
+  readonly deliveryDetails: Omit<DeliveryDetails, 'givenAt'> | null;
   /** How the seller has sent the item; `null`: that is not recorded, or the bid has not won. */
   readonly shipment: Shipment | null;
 }

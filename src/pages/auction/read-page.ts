@@ -9,8 +9,7 @@ import {
   publicAuctionColumns,
 } from './find-public-auction.ts';
 import { type EarlierBid, earlierBids, type OwnBid, ownBids } from './own-bid.ts';
-import { deliveryFromJson, type DeliveryJson } from '../../auctions/bidders/delivery-details.ts';
-import { shipmentFromJson, type ShipmentJson } from '../../auctions/bidders/shipments.ts';
+import type { Shipment } from '../../auctions/bidders/shipments.ts';
 import { signingSecrets } from '../../auctions/bidders/bidder-signing.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';
@@ -43,10 +42,7 @@ export interface ReadPage extends ReadToBid {
 export type PageCard = Omit<ItemCard, keyof CardTexts> & CardTexts;
 
 type Row = InJson<PublicAuction> & {
-  readonly own: readonly (Omit<InJson<OwnBid>, 'deliveryDetails' | 'shipment'> & {
-    readonly deliveryDetails: DeliveryJson | null;
-    readonly shipment: ShipmentJson | null;
-  })[];
+  readonly own: readonly (Omit<InJson<OwnBid>, 'shipment'> & { readonly shipment: InJson<Shipment> | null })[];
   readonly card: ItemCard;
   readonly latest: readonly InJson<BidValue>[];
   readonly signingSecrets: readonly string[] | null;
@@ -112,8 +108,7 @@ export async function readPage({ db, gateways }: Pick<PageDeps, 'db' | 'gateways
     own: own.map((bid) => ({
       ...bid,
       placedAt: bid.placedAt === null ? null : new Date(bid.placedAt),
-      deliveryDetails: bid.deliveryDetails && deliveryFromJson(bid.deliveryDetails),
-      shipment: bid.shipment && shipmentFromJson(bid.shipment),
+      shipment: bid.shipment && { ...bid.shipment, recordedAt: new Date(bid.shipment.recordedAt) },
     })),
     card: { ...card, ...cardTexts(card) },
     latest: latest.map((bid) => ({ ...bid, placedAt: new Date(bid.placedAt) })),
