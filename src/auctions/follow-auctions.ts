@@ -8,7 +8,7 @@ import { followNews } from '../platform/live/follow-news.ts';
 import { watchStates } from '../platform/live/watch-states.ts';
 import { auctionColumns, type AuctionRow } from './auction-row.ts';
 import { refuseUnlessUuid } from './reads.ts';
-import { type FeedPosition, findFeedEnd, readChangedAuctions } from './webhooks/events.ts';
+import { type FeedPosition, findFeedEnd, readFeed } from './webhooks/events.ts';
 
 /**
  * Follows auctions of the viewer in one stream: the state of each now, and after each change of it, of its bids or of its settlement.
@@ -81,6 +81,8 @@ function holdLatest(onEnd: () => void) {
 /** How soon a stream of all auctions of a seller shows a change. */
 const lookEveryMs = 500;
 
+const maxEventsAtOnce = 1_000;
+
 type OnAuction = (auction: AuctionRow) => void;
 
 /**
@@ -93,9 +95,10 @@ function watchSellers({ db, log }: Pick<Deps, 'db' | 'log'>) {
   async function lookWhileWatched(viewer: Viewer, watchers: ReadonlySet<OnAuction>, start: FeedPosition) {
     for (let position = start; watchers.size > 0; await setTimeout(lookEveryMs, undefined, { ref: false })) {
       try {
-        const changed = await readChangedAuctions({ db }, viewer, position);
-        const auctions = await readAuctions(db, viewer.sellerId, changed.auctionIds);
-        position = changed.position;
+        const events = await readFeed({ db }, viewer, position, maxEventsAtOnce);
+        const changed = new Set(events.flatMap(({ auctionId }) => auctionId ?? []));
+        const auctions = await readAuctions(db, viewer.sellerId, [...changed]);
+        position = events.at(-1) ?? position;
         for (const auction of auctions) for (const onAuction of watchers) onAuction(auction);
       } catch (error) {
         log.warn(

@@ -59,7 +59,7 @@ export async function findEvents(deps: Pool, viewer: Viewer, input: unknown): Pr
 }
 
 /** Reads the feed from a position on. */
-async function readFeed(
+export async function readFeed(
   { db }: Pool,
   { sellerId }: Viewer,
   { transactionId, eventId }: FeedPosition,
@@ -102,30 +102,6 @@ export async function findLatestEvent({ db }: Pool, { sellerId }: Viewer): Promi
 export async function findFeedEnd(deps: Pool, viewer: Viewer): Promise<FeedPosition> {
   return (await findLatestEvent(deps, viewer)) ?? feedStart;
 }
-
-/**
- * Finds the auctions that have an event after a position of the feed.
- *
- * @returns `position`: after the events that were read
- */
-export async function readChangedAuctions(
-  { db }: Pool,
-  { sellerId }: Viewer,
-  { transactionId, eventId }: FeedPosition,
-): Promise<{ readonly position: FeedPosition; readonly auctionIds: readonly string[] }> {
-  const { rows } = await db.query<FeedPosition & { auctionId: string | null }>({
-    name: 'read-changed-auctions',
-    text: `
-      select v.transaction_id as "transactionId", v.event_id as "eventId", v.auction_id as "auctionId" from webhook_events v
-      where v.seller_id = $1 and (v.transaction_id, v.event_id) > ($2::bigint, $3::uuid) and ${isSettled}
-      order by v.transaction_id, v.event_id limit ${maxChangesAtOnce}`,
-    values: [sellerId, transactionId, eventId],
-  });
-  const auctionIds = new Set(rows.flatMap(({ auctionId }) => auctionId ?? []));
-  return { position: rows.at(-1) ?? { transactionId, eventId }, auctionIds: [...auctionIds] };
-}
-
-const maxChangesAtOnce = 1_000;
 
 /** @throws Refusal `invalid_request` for an unknown id and for another seller's alike */
 async function findPosition({ db }: Pool, { sellerId }: Viewer, eventId: string): Promise<FeedPosition> {
