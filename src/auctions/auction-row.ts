@@ -12,41 +12,24 @@ export interface AuctionRow extends Pick<Auction, AuctionFieldName> {
   phase: AuctionPhase;
 }
 
-// All of these are SQL expressions over a row of `auctions`, given SQL of the seller's instant.
-
-/**
- * The phases in order, each with its status: an auction is in the first one whose condition holds. The clock decides when an auction begins and when
- * its bidding ends: a worker can be late to store that, a reader never sees it. `completed` is final and never derived: it is stored, once
- * settlement has decided.
- */
-const phases: readonly {
-  readonly phase: AuctionPhase;
-  readonly status: AuctionStatus;
-  readonly holds: (now: string) => string;
-}[] = [
-  { phase: 'FINAL', status: 'completed', holds: () => `status = 'completed'` },
-  { phase: 'UPCOMING', status: 'upcoming', holds: (now) => `bidding_period_starts_at > ${now}` },
-  { phase: 'OPEN', status: 'ongoing', holds: (now) => `bidding_period_ends_at > ${now}` },
-  { phase: 'SETTLING', status: 'ongoing', holds: () => 'true' },
-];
-
-/** The last phases need no condition if they have the same value. */
-function byClock(now: string, value: 'phase' | 'status'): string {
-  const last = phases.at(-1)![value];
-  const conditional = phases.slice(0, phases.findLastIndex((row) => row[value] !== last) + 1);
-  return `case ${conditional.map((row) => `when ${row.holds(now)} then '${row[value]}'`).join(' ')} else '${last}' end`;
-}
+// All of these are SQL expressions over a row of `auctions`, given SQL of the seller's instant. The clock decides when an auction begins and when
+// its bidding ends: a worker can be late to store that, a reader never sees it. `completed` is final and never derived: it is stored, once
+// settlement has decided.
 
 /** Returns SQL of the status by the clock. */
 export function statusByClock(now: string): string {
-  return byClock(now, 'status');
+  return `case when status = 'completed' then 'completed' when bidding_period_starts_at > ${now} then 'upcoming' else 'ongoing' end`;
+}
+
+function phaseByClock(now: string): string {
+  return `case when status = 'completed' then 'FINAL' when bidding_period_starts_at > ${now} then 'UPCOMING' when bidding_period_ends_at > ${now} then 'OPEN' else 'SETTLING' end`;
 }
 
 /** Each property of an `AuctionRow`: its column, unless the clock decides. */
 export const auctionProperties: ColumnsAt<AuctionRow> = (now) => ({
   ...columnsOfFields,
   status: statusByClock(now),
-  phase: byClock(now, 'phase'),
+  phase: phaseByClock(now),
 });
 
 /** Returns SQL of the last change of an auction, from the name of its row. */

@@ -11,7 +11,7 @@ import type { PageSource } from '#one-statement/source.ts';
 import type { Parameters } from '#one-statement/parameters.ts';
 import { conditionOf, type Filter } from '../platform/db/sql.ts';
 import { type AuctionOrder, auctionOrderInput, auctionOrderOf } from './auction-order.ts';
-import { auctionProperties, rowsOfStatus, statusByClock } from './auction-row.ts';
+import { auctionPhases, auctionProperties, rowsOfStatus, statusByClock } from './auction-row.ts';
 
 // One page of a seller's auctions, or of all, found and ordered. An index has the auctions in each order, so that a page costs the
 // same however many there are. If a filter is not in that index, the page searches a number of rows, and the next page goes on from there.
@@ -21,7 +21,7 @@ import { auctionProperties, rowsOfStatus, statusByClock } from './auction-row.ts
 export const auctionFilterInput = z.strictObject({
   ids: listFilter(z.guid()),
   statuses: listFilter(z.enum(AuctionStatus)),
-  phases: listFilter(z.enum(['UPCOMING', 'OPEN', 'SETTLING', 'FINAL'])),
+  phases: listFilter(z.enum(auctionPhases)),
   outcomes: listFilter(z.enum(AuctionOutcome)),
   created: instantRange,
   starts: instantRange,
@@ -55,17 +55,6 @@ function givenFilters({ created, starts, ends, highestBidInCents: bid, ...filter
   return Object.entries(all).flatMap(([letter, value]) => (value == null ? [] : [letter]));
 }
 
-type Condition =
-  | 'title'
-  | 'created'
-  | 'starts'
-  | 'ends'
-  | 'phases'
-  | 'outcomes'
-  | 'highestBid'
-  | 'statuses'
-  | 'reference';
-
 /**
  * Returns the index in which a page finds its auctions, and the filters that this index does not have.
  *
@@ -75,21 +64,21 @@ function wayOf(filters: Partial<Filters>, order: AuctionOrder['index']) {
   const { statuses } = filters;
   const isByReference = filters.reference != null && order !== 'id';
   if (filters.ids != null || statuses?.length === 0 || (isByReference && order !== 'created')) {
-    return { index: 'few', searched: [] as Condition[] } as const;
+    return { index: 'few', searched: [] as string[] } as const;
   }
   const letters = new Set(givenFilters(filters));
-  const needs: readonly (readonly [Condition, boolean])[] = [
-    ['title', letters.has('t')],
-    ['created', (letters.has('c') || letters.has('d')) && order !== 'created' && order !== 'id'],
-    ['starts', letters.has('s') || letters.has('u')],
-    ['ends', (letters.has('e') || letters.has('f')) && order !== 'ends'],
-    ['phases', letters.has('p')],
-    ['outcomes', letters.has('o')],
-    ['highestBid', letters.has('h') || letters.has('k')],
-    ['statuses', statuses != null && isByReference],
-    ['reference', letters.has('r') && order === 'id'],
-  ];
-  const searched = needs.flatMap(([condition, isSearched]) => (isSearched ? [condition] : []));
+  const needs = {
+    title: letters.has('t'),
+    created: (letters.has('c') || letters.has('d')) && order !== 'created' && order !== 'id',
+    starts: letters.has('s') || letters.has('u'),
+    ends: (letters.has('e') || letters.has('f')) && order !== 'ends',
+    phases: letters.has('p'),
+    outcomes: letters.has('o'),
+    highestBid: letters.has('h') || letters.has('k'),
+    statuses: statuses != null && isByReference,
+    reference: letters.has('r') && order === 'id',
+  };
+  const searched = Object.entries(needs).flatMap(([condition, isSearched]) => (isSearched ? [condition] : []));
   return { index: isByReference ? 'reference' : order, searched } as const;
 }
 
@@ -242,7 +231,7 @@ export function pageOfChosen(
       return rowsBehind(place, `${isRanked ? rankedFew(few) : `(${few})`} auctions where ${conditions}`, most);
     }
     const inIndex = Object.entries(filters)
-      .filter(([name, condition]) => condition !== 'true' && !way.searched.some((each) => each === name))
+      .filter(([name, condition]) => condition !== 'true' && !way.searched.includes(name))
       .map(([, condition]) => condition);
     const isByStatus = statusParameters.length > 0 && way.index !== 'reference' && way.index !== 'id';
     const parts = isByStatus
@@ -259,10 +248,10 @@ export function pageOfChosen(
   }
 
   const isSearch = way.searched.length > 0;
-  const searched = (now: string) =>
-    way.searched
-      .map((name) => (name === 'statuses' ? hasStatus(now) : name === 'phases' ? isInPhase(now) : filters[name]))
-      .join(' and ');
+  const searched = (now: string) => {
+    const all: Readonly<Record<string, string>> = { ...filters, phases: isInPhase(now), statuses: hasStatus(now) };
+    return way.searched.map((name) => all[name]).join(' and ');
+  };
   return {
     name: statementName(whose.name, order.name, nameOfWay(page), lettersOf(filter)),
     table: 'auctions',
