@@ -1,7 +1,6 @@
 import { decidesByRules } from '../rules.ts';
 import type { FeeRate } from '../../platform/config.ts';
 import { isUuid } from '../../core/uuid.ts';
-import type { SellerMode } from '../../core/viewer.ts';
 import { presentOfSellersRow } from '../../platform/db/seller-clock.ts';
 import type { Intent } from '../../payments/holds/authorization.ts';
 import { firstWait } from '../../payments/holds/claim.ts';
@@ -131,29 +130,20 @@ const recordJudgedIntent = `
   )
   select judged.*, authorization_id as "authorizationId" from judged left join intended on true`;
 
-/** How an amount would be held for the sellers of a mode. */
-interface HoldTerms {
-  readonly mode: SellerMode;
-  readonly provider: ProviderName;
-  /** The provider holds amounts of this size. */
-  readonly takesAmount: boolean;
-  /** The operator's fee, if the amount is paid into the seller's own account. */
-  readonly feeInCents: number;
-}
-
 /** Returns the terms of each mode that has a provider: the statement that records an intent learns the seller's mode itself. */
-function holdTerms(gateways: Gateways, valueInCents: number): HoldTerms[] {
+function holdTerms(gateways: Gateways, valueInCents: number) {
   return (['test', 'live'] as const).flatMap((mode) => {
     const gateway = findGateway(gateways, mode);
     if (gateway === null) return [];
     const { name: provider, minimumInCents, maximumInCents, accounts } = gateway;
     const takesAmount = minimumInCents <= valueInCents && valueInCents <= maximumInCents;
+    // The operator's fee, if the amount is paid into the seller's own account.
     return [{ mode, provider, takesAmount, feeInCents: applicationFee(accounts.feeRate, valueInCents) }];
   });
 }
 
 /**
- * Computes what the operator keeps of a sale, in whole cents: rounded down, in favour of the seller, and never more than the
+ * Computes what the operator keeps of a sale, in whole cents: rounded down, in favor of the seller, and never more than the
  * sale.
  */
 export function applicationFee({ basisPoints, fixedInCents }: FeeRate, valueInCents: number): number {

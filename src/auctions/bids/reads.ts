@@ -79,14 +79,8 @@ export function bidOfWinner({ reference }: { reference: string }, parameter: Par
   };
 }
 
-/** The filters of a list of bids. */
-interface BidFilters {
-  readonly auctionId?: string | null | undefined;
-  readonly bidderId?: string | null | undefined;
-}
-
-/** Returns the filters as conditions on the columns of `bids`. */
-function bidFilters({ auctionId, bidderId }: BidFilters): Filter[] {
+/** Returns the filters of a list as conditions on the columns of `bids`. */
+function bidFilters({ auctionId, bidderId }: Pick<PageFilters, 'auctionId' | 'bidderId'>): Filter[] {
   return [
     [(parameter) => `auction_id = ${parameter}`, auctionId],
     [(parameter) => `bidder_id = ${parameter}`, bidderId],

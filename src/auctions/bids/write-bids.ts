@@ -30,36 +30,25 @@ export interface BidToWrite {
  * PostgreSQL expects ten rows of a list, and reads a table in full for them that it has seen small. The list has a condition that is always true, of
  * which one row is expected, and an array of one id keeps it from a hash join.
  */
-interface Naming {
-  /** The part of the `with` that lists the bids in the order in which they are placed, and what joins it. */
-  readonly list: string;
-  readonly fromList: string;
-  readonly authorizationId: string;
-  /** The provider's answer, if that is not recorded yet. */
-  readonly heldUntil: string;
-  readonly reference: string;
-  /** The id of the request, and its trace. */
-  readonly origin: string;
-  readonly bidId: string;
-  /** PostgreSQL's instant by which all bids of the statement are judged. */
-  readonly judgedAt: string;
-  /** The milliseconds by which a bid is placed after the first one. */
-  readonly later: string;
-  /** The number of bids, up to this one, of which a condition is true. */
-  readonly countOf: (condition: string) => string;
-}
+type Naming = typeof one;
 
-const one: Naming = {
+const one = {
+  /** The part of the `with` that lists the bids in the order in which they are placed, and what joins it. */
   list: '',
   fromList: '',
   authorizationId: '$1',
+  /** The provider's answer, if that is not recorded yet. */
   heldUntil: '$2::timestamptz',
   reference: '$3',
+  /** The id of the request, and its trace. */
   origin: '$5::uuid as request_id, $6::text as traceparent',
   bidId: 'uuidv7()',
+  /** PostgreSQL's instant by which all bids of the statement are judged. */
   judgedAt: 'clock_timestamp()',
+  /** The milliseconds by which a bid is placed after the first one. */
   later: '0',
-  countOf: (condition) => `(${condition})::int`,
+  /** The number of bids, up to this one, of which a condition is true. */
+  countOf: (condition: string) => `(${condition})::int`,
 };
 
 const several: Naming = {

@@ -16,21 +16,8 @@ import { type LinkConfig, messageLinks } from './message-links.ts';
 
 const catalogues = readCatalogue<MailWords>('mail');
 
-/** A message as it is sent. */
-export interface RenderedMessage {
-  readonly language: Language;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  /** Ends messages to this address with one POST (RFC 8058). */
-  readonly unsubscribeUrl: string;
-}
-
-/** Writes a message in the language of its recipient, with the seller's colour. */
-export function renderMessage(
-  facts: MessageFacts,
-  config: LinkConfig & Pick<Config, 'providerSandbox'>,
-): RenderedMessage {
+/** Writes a message in the language of its recipient, with the seller's color. */
+export function renderMessage(facts: MessageFacts, config: LinkConfig & Pick<Config, 'providerSandbox'>) {
   const language = facts.language ?? 'en';
   const words = catalogues[language];
   const content = contentOf(facts, words, language);
@@ -67,6 +54,7 @@ export function renderMessage(
     subject,
     text: asText(parts, words),
     html: asHtml(parts, words, { language, accentColor: facts.accentColor ?? '#0b5d50' }),
+    /** Ends messages to this address with one POST (RFC 8058). */
     unsubscribeUrl: unsubscribe,
   };
 }

@@ -5,17 +5,17 @@ type Rgb = readonly [red: number, green: number, blue: number];
 /** The least contrast that text needs, by success criterion 1.4.3. */
 const minContrast = 4.5;
 
-// The surfaces of the page that text in the accent colour stands on and that differ least from it.
+// The surfaces of the page that text in the accent color stands on and that differ least from it.
 const lightSurfaces: readonly Rgb[] = [rgbOf('#e2f2ec'), rgbOf('#f4f5f3')];
 const darkSurfaces: readonly Rgb[] = [rgbOf('#12352d'), rgbOf('#3a2e10'), rgbOf('#3f1b19')];
 const white: Rgb = [255, 255, 255];
 
-/** @returns whether text in this colour can be read on the light page */
+/** @returns whether text in this color can be read on the light page */
 export function isReadableAccent(color: string): boolean {
   return hasContrast(rgbOf(color), lightSurfaces);
 }
 
-/** Returns the accent colour in each colour scheme. That of the dark page is made by mixing in white until it can be read there. */
+/** Returns the accent color in each color scheme. That of the dark page is made by mixing in white until it can be read there. */
 export function accentColors(color: string): { readonly light: string; readonly dark: string } {
   const rgb = rgbOf(color);
   for (let percent = 0; percent < 100; percent += 5) {

@@ -11,7 +11,7 @@ import { presentationInput, updateAuctionPresentation } from './update-auction-p
 /** The arguments of an auction, and of its page where they come together. */
 export type CreatePresentedInput = CreateAuctionInput & { readonly presentation?: object | null | undefined };
 
-/** Checks them. */
+/** Checks the arguments of a creation. */
 export const checkPresented = checkOf(createAuctionInput.safeExtend({ presentation: presentationInput.nullish() }));
 
 /**

@@ -23,7 +23,7 @@ const markdown = makeMarkdown();
 /** A text is viewed far more often than written, and a page of a whole item card takes milliseconds to render. */
 const rendered = new LRUCache<string, RichText>({ max: 500 });
 
-/** Renders a text: plain text, or the subset of Markdown above. */
+/** Renders a text: plain text, or the subset of Markdown that `makeMarkdown` enables. */
 export function renderRichText(text: string): RichText {
   const known = rendered.get(text);
   if (known !== undefined) return known;
