@@ -1,7 +1,7 @@
 import type { QueryResult } from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
 import { connectDatabase } from '../../src/platform/db/connect-database.ts';
-import { lockAuction } from '../../src/platform/db/lock-auction.ts';
+import { lockAuction, lockAuctions } from '../../src/platform/db/lock-auction.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { serviceForFile } from '../support/service.ts';
 
@@ -98,4 +98,13 @@ test('the time in which a transaction keeps the row of an auction begins once it
   // Neither the row nor the limit is left behind.
   await db.pipeline([lockAuction(auctionId), wait]);
   expect((await db.query('select draft from drafts where draft >= 7')).rows).toEqual([{ draft: 7 }]);
+});
+
+test('a transaction keeps the rows of several auctions for a minute at most', async () => {
+  const { auctionId } = await service.auction(await service.seller(), ongoing);
+  await service.db.transaction(async (tx) => {
+    expect(await lockAuctions(tx, [auctionId], false)).toEqual([auctionId]);
+    const { rows } = await tx.query('show transaction_timeout');
+    expect(rows).toEqual([{ transaction_timeout: '1min' }]);
+  });
 });

@@ -1,14 +1,17 @@
 import type { QueryConfig, QueryResult } from 'pg';
 import type { Connection, Database } from './database.ts';
 
+/** The longest transactions release the bidders of a popular auction. */
+const longest = '60s';
+
 /**
  * Locks an auction's row until the transaction ends. The statement that reads the auction has to follow: it then sees what was
  * written while this one waited, and its clock is later than the lock.
  *
  * @param atMost the time after which PostgreSQL takes the row back, and closes the connection: nothing came over it, as its process or network has
- *   died. The longest transactions release the bidders of a popular auction
+ *   died
  */
-export function lockAuction(auctionId: string, atMost = '60s'): QueryConfig {
+export function lockAuction(auctionId: string, atMost = longest): QueryConfig {
   return {
     name: 'lock-auction',
     // The wait for the row does not count: the subquery waits before the time begins.
@@ -34,7 +37,7 @@ export async function underAuctionLock(
 }
 
 /**
- * Locks the rows of several auctions. Those that are locked by others are left out, so that no auction waits for another one.
+ * Locks the rows of several auctions, as `lockAuction` does. Those that are locked by others are left out, so that no auction waits for another one.
  *
  * @param isAlone waits for the lock of the only auction
  * @returns the auctions that are locked now
@@ -50,8 +53,11 @@ export async function lockAuctions(
   }
   const { rows } = await tx.query<{ auctionId: string }>({
     name: 'lock-auctions',
-    text: `select auction_id as "auctionId" from auctions where auction_id = any($1::uuid[]) for no key update skip locked`,
-    values: [auctionIds],
+    text: `
+      select auction_id as "auctionId" from auctions
+      where auction_id = any($1::uuid[]) and (select set_config('transaction_timeout', $2, true)) is not null
+      for no key update skip locked`,
+    values: [auctionIds, longest],
   });
   return rows.map(({ auctionId }) => auctionId);
 }
