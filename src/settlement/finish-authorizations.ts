@@ -5,7 +5,7 @@ import { recordBid } from '../auctions/bids/record-bid.ts';
 import { type Claimed, claimUnfinished } from '../payments/holds/claim.ts';
 import { adoptPayment } from '../payments/holds/move-authorization.ts';
 import { applyObservation, holdResultOf } from '../payments/holds/apply-observation.ts';
-import { releaseClaimed, type RecordRelease } from '../payments/holds/release-authorization.ts';
+import { releaseClaimed } from '../payments/holds/release-authorization.ts';
 import { swapHold } from '../payments/holds/renew-authorization.ts';
 import { gatewayNamed, type PaymentDeps } from '../payments/providers/gateways.ts';
 import type { Observation } from '../payments/providers/observation.ts';
@@ -33,19 +33,11 @@ export async function finishAuthorizations(deps: BidDeps, sellerId: string | nul
   }
 }
 
-/**
- * Finishes one claimed authorization: completes its bid or releases the money, renews a hold that would lapse, goes on with
- * the settlement whose capture has no known outcome, or releases a hold that is marked for release, which may be found captured. A failure is logged,
- * and a later pass tries again.
- */
+/** Finishes one claimed authorization. A failure is logged, and a later pass tries again. */
 export async function finishClaimed(deps: BidDeps, claimed: Claimed, steps: SettlementSteps): Promise<void> {
   await about(claimed, async () => {
     try {
-      const next = await finishAuthorization(deps, claimed, steps.recordRelease);
-      if (next === 'bid') await recordBid(deps, claimed);
-      else if (next === 'renewal') await renewHold(deps, claimed);
-      else if (next === 'settlement') await resumeSettlement(deps, claimed, { steps });
-      else if (next !== null) await adoptCapture(deps, claimed, next.foundCapturedInCents);
+      await finishAuthorization(deps, claimed, steps);
     } catch (error) {
       deps.log.error({ err: error }, 'An authorization could not be finished; retrying.');
     }
@@ -53,50 +45,42 @@ export async function finishClaimed(deps: BidDeps, claimed: Claimed, steps: Sett
 }
 
 /**
- * Write or refuse the `bid` of the authorization; begin its `renewal`, as the hold would lapse; continue the `settlement` of its
- * auction; or treat a payment that was to be released and was found captured. `null`: nothing.
+ * Finds out what is unknown of an authorization, and does what follows: writes or refuses its bid, renews a hold that would lapse, goes on with
+ * the settlement whose capture has no known outcome, or releases a hold that is marked for release, which may be found captured. The function
+ * never places a hold for a new bid: if nothing is held yet, nothing will be.
  */
-export type LeftToDo = 'bid' | 'renewal' | 'settlement' | { readonly foundCapturedInCents: number } | null;
-
-/**
- * Finds out what is unknown of an authorization, and records it, or releases it. The function never places a hold: if nothing is held yet,
- * nothing will be.
- *
- * @param recordRelease as in `releaseClaimed`
- */
-export async function finishAuthorization(
-  deps: PaymentDeps,
-  claimed: Claimed,
-  recordRelease?: RecordRelease,
-): Promise<LeftToDo> {
+export async function finishAuthorization(deps: BidDeps, claimed: Claimed, steps = makeSteps(deps)): Promise<void> {
   switch (claimed.state) {
     case 'intended':
     case 'challenged': {
       const observation = await observe(deps, claimed);
       const { now } = await applyObservation(deps, claimed, observation, { attempt: claimed.attempt });
-      return holdResultOf(now, observation).outcome === 'authorized' ? await finishHeld() : null;
+      if (holdResultOf(now, observation).outcome === 'authorized') await finishHeld(deps, claimed);
+      return;
     }
     case 'authorized':
-      return claimed.bidId === null ? await finishHeld() : 'renewal';
+      if (claimed.bidId === null) await finishHeld(deps, claimed);
+      else await renewHold(deps, claimed);
+      return;
     case 'capturing':
-      return 'settlement';
+      await resumeSettlement(deps, claimed, { steps });
+      return;
     case 'releasing': {
-      const observation = await releaseClaimed(deps, claimed, recordRelease);
-      return observation.outcome === 'captured' ? { foundCapturedInCents: observation.capturedInCents } : null;
+      const observation = await releaseClaimed(deps, claimed, steps.recordRelease);
+      if (observation.outcome === 'captured') await adoptCapture(deps, claimed, observation.capturedInCents);
+      return;
     }
     case 'captured_outside':
     case 'captured':
     case 'released':
     case 'expired':
     case 'failed':
-      return null;
   }
+}
 
-  async function finishHeld(): Promise<'bid' | null> {
-    if (claimed.replacesAuthorizationId === null) return 'bid';
-    await swapHold(deps, claimed);
-    return null;
-  }
+async function finishHeld(deps: BidDeps, held: Claimed): Promise<void> {
+  if (held.replacesAuthorizationId === null) await recordBid(deps, held);
+  else await swapHold(deps, held);
 }
 
 /** Reads a payment whose request has ended; it is searched if its answer was lost. */

@@ -10,6 +10,7 @@ import { renewAuthorization } from '../../src/payments/holds/renew-authorization
 import { compareBooks } from '../providers/compare-books.ts';
 import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
 import { noGateways } from '../support/no-gateways.ts';
+import { nobodyListens } from '../support/nobody-listens.ts';
 
 let stage: PaymentStage;
 beforeEach(async () => void (stage = await setPaymentStage()));
@@ -17,7 +18,8 @@ afterEach(() => stage[Symbol.asyncDispose]());
 
 async function pass(): Promise<void> {
   await stage.age(61);
-  for (const claimed of await claimDue(stage.deps.db.pool)) await finishAuthorization(stage.deps, claimed);
+  const deps = { ...stage.deps, live: nobodyListens };
+  for (const claimed of await claimDue(stage.deps.db.pool)) await finishAuthorization(deps, claimed);
 }
 
 test.each(['declined', 'insufficient_funds', 'expired'])(
