@@ -26,54 +26,45 @@ export function startFollowUps(
 }
 
 /**
- * Follows up all events that are due: each exactly once, in a transaction that records its consequences. When a batch fails, each of its
- * events is followed up alone: one that fails is tried again in a minute, and stops no other.
+ * Follows up all events that are due: each exactly once, in a transaction that records its consequences.
  *
  * @param ends true: no batch follows the present one
  */
 export async function followUpEvents(deps: FollowUpDeps, ends = () => false): Promise<void> {
-  for (;;) {
-    const claimed = await followUpBatch(deps).catch(async (error: unknown) => {
-      if (isOutage(error)) throw error;
-      return await followUpEach(deps);
-    });
-    if (claimed < followUpsAtOnce || ends()) return;
-  }
+  while ((await followUpBatch(deps, followUpsAtOnce)) === followUpsAtOnce && !ends());
 }
 
 type FollowUpDeps = Pick<Deps, 'config' | 'db' | 'log'>;
 
-/** @returns the number of events that were followed up */
-async function followUpBatch({ db, config }: FollowUpDeps): Promise<number> {
-  return await db.transaction(async (tx) => {
-    const events = await claimFollowUps(tx, followUpsAtOnce);
-    await recordConsequences(tx, events, config);
-    return events.length;
-  });
-}
-
-/** @returns the number of events that were followed up, or put off */
-async function followUpEach({ db, config, log }: FollowUpDeps): Promise<number> {
-  for (let handled = 0; handled < followUpsAtOnce; handled += 1) {
-    let eventId: string | undefined;
-    try {
-      await db.transaction(async (tx) => {
-        const events = await claimFollowUps(tx, 1);
-        eventId = events[0]?.eventId;
-        await recordConsequences(tx, events, config);
-      });
-      if (eventId === undefined) return handled;
-    } catch (error) {
-      if (isOutage(error) || eventId === undefined) throw error;
-      log.error({ err: error, eventId }, 'An event could not be followed up; trying again in a minute.');
-      await db.query(
-        `update webhook_events set follow_up_at = clock_timestamp() + interval '1 minute'
-         where event_id = $1 and follow_up_at is not null`,
-        [eventId],
-      );
+/**
+ * Follows up events in one transaction. When it fails, each of its events is followed up alone: one that fails is tried again in a minute,
+ * and stops no other.
+ *
+ * @returns the number of events that were followed up, or put off
+ */
+async function followUpBatch(deps: FollowUpDeps, limit: number): Promise<number> {
+  const { db, config, log } = deps;
+  let events: FollowUp[] = [];
+  try {
+    await db.transaction(async (tx) => {
+      events = await claimFollowUps(tx, limit);
+      await recordConsequences(tx, events, config);
+    });
+  } catch (error) {
+    const eventId = events[0]?.eventId;
+    if (isOutage(error) || eventId === undefined) throw error;
+    if (limit > 1) {
+      for (let left = events.length; left > 0; left -= 1) await followUpBatch(deps, 1);
+      return events.length;
     }
+    log.error({ err: error, eventId }, 'An event could not be followed up; trying again in a minute.');
+    await db.query(
+      `update webhook_events set follow_up_at = clock_timestamp() + interval '1 minute'
+       where event_id = $1 and follow_up_at is not null`,
+      [eventId],
+    );
   }
-  return followUpsAtOnce;
+  return events.length;
 }
 
 async function recordConsequences(
