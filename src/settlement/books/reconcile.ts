@@ -55,7 +55,7 @@ export async function* reconcile(
   after: string | null = null,
 ): AsyncGenerator<{ differences: Difference[]; next: string | null }> {
   const { repair, allReversals = false } = scope;
-  const captured: ListedPayment[] = [];
+  const paid: PaidAuctions = new Map();
   let next = after;
   do {
     const readPage = next?.startsWith(openPrefix) === true ? readOpen : readListed;
@@ -86,10 +86,8 @@ export async function* reconcile(
     );
     const agreeing = payments.map(({ reference }) => reference).filter((reference) => !differing.has(reference));
     await clearHolds(deps.db, gateway, agreeing);
-    const ofPage = payments.filter(({ state }) => state === 'captured');
-    captured.push(...ofPage);
     next = page.next;
-    yield { differences: [...differences, ...(await checkCaptured(deps.db, ofPage, captured))], next };
+    yield { differences: [...differences, ...(await checkCaptured(deps.db, payments, paid))], next };
   } while (next !== null);
 }
 
@@ -196,25 +194,30 @@ async function compareAgain(
   }
 }
 
+/** The captured payments of each auction that were not given back, by their references. */
+type PaidAuctions = Map<string, Set<string>>;
+
 /**
  * Checks the auctions of captured payments. Finds the payments whose auction has another captured payment, at the provider or in
  * our books, as two bidders have paid and neither has the money back; and the auctions whose books do not balance.
  *
- * @param captured the payments of a page that are captured at the provider
- * @param soFar those of this page and of the pages before
+ * @param payments those of a page
+ * @param paid has what the pages before have shown, and gets what this page shows
  */
 async function checkCaptured(
   connection: Connection,
-  captured: readonly ListedPayment[],
-  soFar: readonly ListedPayment[],
+  payments: readonly ListedPayment[],
+  paid: PaidAuctions,
 ): Promise<Difference[]> {
-  const known = captured.flatMap((payment) => {
-    const { auctionId } = payment;
-    return auctionId !== null && isUuid(auctionId) ? [{ ...payment, auctionId }] : [];
+  const captured = payments.flatMap((payment) => {
+    const { auctionId, state } = payment;
+    if (state !== 'captured' || auctionId === null || !isUuid(auctionId)) return [];
+    // As PostgreSQL writes it: metadata can be edited at the provider.
+    return [{ ...payment, auctionId: auctionId.toLowerCase() }];
   });
-  if (known.length === 0) return [];
-  const auctionIds = [...new Set(known.map(({ auctionId }) => auctionId))];
-  const { rows } = await connection.query<Pick<ListedPayment, 'auctionId' | 'reference'> & { isKept: boolean }>({
+  if (captured.length === 0) return [];
+  const auctionIds = [...new Set(captured.map(({ auctionId }) => auctionId))];
+  const { rows } = await connection.query<{ auctionId: string; reference: string; isKept: boolean }>({
     name: 'find-captured-of-auctions',
     text: `
       select auction_id as "auctionId", provider_reference as reference, ${isKept('a')} as "isKept" from authorizations a
@@ -222,13 +225,14 @@ async function checkCaptured(
     values: [auctionIds],
   });
   const givenBack = new Set(rows.filter((row) => !row.isKept).map(({ reference }) => reference));
-  const kept = [...soFar, ...rows].filter(({ reference }) => !givenBack.has(reference));
-  const references = Map.groupBy(kept, ({ auctionId }) => auctionId);
-  const twoCaptures = known
-    .filter(({ auctionId, reference }) => {
-      const others = references.get(auctionId)?.filter((other) => other.reference !== reference) ?? [];
-      return !givenBack.has(reference) && others.length > 0;
-    })
+  for (const { auctionId, reference } of [...captured, ...rows]) {
+    const references = paid.get(auctionId) ?? new Set();
+    if (givenBack.has(reference)) references.delete(reference);
+    else references.add(reference);
+    paid.set(auctionId, references);
+  }
+  const twoCaptures = captured
+    .filter(({ auctionId, reference }) => !givenBack.has(reference) && paid.get(auctionId)!.size > 1)
     .map(({ auctionId, reference, state, capturedInCents }) => ({
       ...forOperator,
       kind: 'two_captures' as const,
