@@ -40,15 +40,16 @@ export async function resetTestSeller(deps: BidDeps, viewer: Viewer): Promise<nu
     deleted += auctionIds.length;
     for (const auctionId of auctionIds) deps.live.announce(auctionId);
   } while (auctionIds.length === maxAtOnce);
-  // By the seller: no index finds the events of an auction and of its bids together. With the messages about them.
+  // By the seller: no index finds the events of an auction and of its bids together. With the messages about them, until
+  // none is left: a worker may be following up events, which leaves others.
   let deletedEvents: number | null;
   do {
     ({ rowCount: deletedEvents } = await deps.db.query(
-      `delete from webhook_events where ctid = any (array (
-         select ctid from webhook_events where seller_id = $1 limit ${maxAtOnce})) and seller_id = $1`,
+      `delete from webhook_events where event_id = any (array (
+         select event_id from webhook_events where seller_id = $1 limit ${maxAtOnce}))`,
       [sellerId],
     ));
-  } while (deletedEvents === maxAtOnce);
+  } while (deletedEvents !== 0);
   await deps.db.transaction(async (tx) => {
     await tx.query('delete from mail_addresses where seller_id = $1', [sellerId]);
     await tx.query('delete from idempotency_keys where seller_id = $1', [sellerId]);

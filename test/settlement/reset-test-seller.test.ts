@@ -95,6 +95,26 @@ test('a reset takes the kept cards of its holds with it, and the card of another
   await expect.poll(() => count('kept_cards where deleted_at is null'), { timeout: 15_000 }).toBe(0);
 });
 
+test('a reset deletes the events that a worker follows up meanwhile', async () => {
+  const { db } = stage.service;
+  await stage.bid(5_000);
+  const followed = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  const following = db.transaction(async (tx) => {
+    await tx.query('update webhook_events set follow_up_at = null');
+    followed.resolve();
+    await over.promise;
+  });
+  await followed.promise;
+  const resetting = reset();
+  const waiting = `pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(() => count(waiting), { timeout: 20_000 }).toBe(1);
+  over.resolve();
+  await following;
+  expect((await resetting).data.resetTestSeller).toEqual({ deletedAuctions: 1 });
+  expect(await count('webhook_events')).toBe(0);
+});
+
 test('a live seller has nothing to reset', async () => {
   const live = await stage.service.seller({ mode: 'live' });
   expect((await reset(live)).errors[0].extensions.code).toBe('test_mode_only');
