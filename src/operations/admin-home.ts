@@ -7,11 +7,7 @@ import type { Viewer } from '../core/viewer.ts';
 import type { AuditEntry } from '../platform/db/generated/client.ts';
 import type { Deps } from '../payments/deps.ts';
 import { type DueWork, isOverdue, measureDueWork } from '../settlement/measure-due-work.ts';
-import {
-  findSettlementHoldOfAll,
-  findOpenSettlementHolds,
-  type SettlementHold,
-} from '../settlement/settlement-holds.ts';
+import { findSettlementHoldOfAll, type SettlementHold } from '../settlement/settlement-holds.ts';
 import { countFailingEndpoints } from '../auctions/webhooks/endpoint-backlog.ts';
 import { type BooksMeasure, measureBooks } from '../settlement/books/reconciliations.ts';
 import { adminPage, type Html } from './admin-layout.ts';
@@ -65,21 +61,18 @@ export async function adminHome(
   base: string,
   result?: { readonly status: number; readonly text: string },
 ): Promise<Response> {
-  const [key, workers, work, processes, openHolds, books, hold, failingEndpoints, needing, changes] = await Promise.all(
-    [
-      findKey(deps.db, viewer.apiKeyId),
-      readWorkersSeen(deps.db),
-      measureDueWork(deps.db),
-      findRunningProcesses(deps.db),
-      findOpenSettlementHolds(deps.db, {}),
-      measureBooks(deps.db),
-      findSettlementHoldOfAll(deps.db),
-      countFailingEndpoints(deps.db),
-      findAttention(deps, { first: maxAttention + 1 }),
-      findAuditEntries(deps, { first: 6 }),
-    ],
-  );
-  const [holds, attention, audit] = [openHolds.nodes, needing.nodes, changes.nodes];
+  const [key, workers, work, processes, books, hold, failingEndpoints, needing, changes] = await Promise.all([
+    findKey(deps.db, viewer.apiKeyId),
+    readWorkersSeen(deps.db),
+    measureDueWork(deps.db),
+    findRunningProcesses(deps.db),
+    measureBooks(deps.db),
+    findSettlementHoldOfAll(deps.db),
+    countFailingEndpoints(deps.db),
+    findAttention(deps, { first: maxAttention + 1 }),
+    findAuditEntries(deps, { first: 6 }),
+  ]);
+  const [attention, audit] = [needing.nodes, changes.nodes];
   const actors = await Promise.all(audit.map(({ apiKeyId }) => findActor(deps, apiKeyId)));
   const notices = [
     ...(workers.alive === 0 ? [noWorkerNotice(workers)] : []),
@@ -105,7 +98,7 @@ ${result === undefined ? '' : html`<p class="${result.status < 400 ? 'done' : 'e
 </form>
 <h2>Needs attention</h2>
 ${notices}
-${notices.length > 0 && attention.length === 0 ? '' : attentionList(base, attention, holds)}
+${notices.length > 0 && attention.length === 0 ? '' : attentionList(base, attention)}
 ${failingEndpoints === 0 ? '' : failingEndpointsNotice(base, failingEndpoints)}
 <h2>Due work</h2>
 ${dueTable(work)}
@@ -154,9 +147,7 @@ function failingEndpointsNotice(base: string, count: number): Html {
 ${tabLink(base, 'FailingEndpoints')} lists ${count === 1 ? 'it' : 'them'}.</p>`;
 }
 
-function attentionList(base: string, found: readonly Attention[], holds: readonly SettlementHold[]): Html {
-  const holdOf = ({ auctionId, authorizationId }: Attention) =>
-    holds.find((hold) => hold.auctionId === auctionId && hold.authorizationId === authorizationId)?.holdId ?? null;
+function attentionList(base: string, found: readonly Attention[]): Html {
   if (found.length === 0) return html`<p>Nothing: every settlement is on time, and no hold will lapse.</p>`;
   return html`<ul class="rows">
 ${found.slice(0, maxAttention).map(
@@ -167,7 +158,7 @@ ${found.slice(0, maxAttention).map(
     attention.authorizationId === null ? '' : html`, authorization <code>${attention.authorizationId}</code>`
   }</small>
 <span class="links"><a href="${base}/admin/auctions/${attention.auctionId}">Timeline</a></span>
-${helping[attention.kind].map((lever) => leverForm(base, lever, { ...attention, holdId: holdOf(attention) }))}</li>`,
+${helping[attention.kind].map((lever) => leverForm(base, lever, attention))}</li>`,
 )}
 </ul>
 ${found.length > maxAttention ? html`<p>There is more: ${tabLink(base, 'NeedsAttention')} lists all.</p>` : ''}`;

@@ -24,6 +24,8 @@ export interface Attention {
   count: number;
   /** The authorization with the fault; `null`: the settlement waits for none in particular. */
   authorizationId: string | null;
+  /** The hold of the settlement; `null`: this is no such fault. */
+  holdId: string | null;
   bidId: string | null;
   valueInCents: number | null;
   capturedInCents: number | null;
@@ -172,7 +174,7 @@ export async function findAttention({ db }: { db: Connection }, raw: unknown): P
     return await db.query<Attention>(
       `select found.kind, found.since, found.place, found.count, a.auction_id as "auctionId", a.title as "auctionTitle",
          a.seller_id as "sellerId", sellers.name as "sellerName", held.authorization_id as "authorizationId",
-         held.bid_id as "bidId", held.value_in_cents as "valueInCents",
+         found.hold_id as "holdId", held.bid_id as "bidId", held.value_in_cents as "valueInCents",
          held.captured_in_cents as "capturedInCents", held.state, held.provider, held.provider_reference as "providerReference",
          held.capture_before as "captureBefore", held.next_attempt_at as "nextAttemptAt",
          coalesce(held.failure_code, case when said.result = 'refused' then said.reason end, case when said.reason is null then (
