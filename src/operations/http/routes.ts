@@ -29,8 +29,9 @@ import type { GraphqlServer } from '../../api/graphql/transport/graphql-server.t
 import { type Counters, makeCounters } from '../../platform/limits/counters.ts';
 import { makeAnswersInFlight } from '../../platform/limits/answers-in-flight.ts';
 import { type Counted, makeRequestLimits } from '../../platform/limits/request-limits.ts';
-import { makeOperations } from '../make-operations.ts';
 import { observed } from '../observe-request.ts';
+import { makeReadiness } from '../readiness.ts';
+import { serveMetrics } from '../serve-metrics.ts';
 import type { AuctionPage } from '../../pages/auction/make-auction-page.ts';
 import { takeMailEvent } from '../provider-events/take-mail-event.ts';
 import { takeProviderEvent } from '../provider-events/take-provider-event.ts';
@@ -41,7 +42,7 @@ import { routes } from '../../api/v1/route-table.ts';
 /** Everything that the service answers over HTTP. */
 export type App = ReturnType<typeof makeRoutes>;
 
-/** The edges that the routes lead to; `operations`, which every process has, is not among them. */
+/** The edges that the routes lead to. */
 export interface Edges extends AsyncDisposable {
   readonly v1: V1;
   readonly graphql: GraphqlServer;
@@ -104,7 +105,7 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
   // Each entry takes some hundred bytes.
   const keyCache: KeyCache = new LRUCache({ max: 10_000 });
   const secure = securityHeaders(deps.config);
-  const operations = makeOperations(deps);
+  const readiness = makeReadiness(deps);
   const edges = makeEdges?.(deps, { counters, keyCache }) ?? null;
   const app = new Hono<Env>();
 
@@ -199,7 +200,15 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
     const isOfPage = path.startsWith('/auctions/') && !filePath.test(path);
     return edges !== null && isOfPage ? await edges.page.count(c, next) : await countAddress(c, next);
   });
-  app.route('/', operations.routes);
+
+  // For operators, in every role of the service: the process is alive; send it requests; for Prometheus.
+  app.get('/healthz', (c) => c.text('ok'));
+  app.get('/readyz', async (c) => {
+    const read = await readiness.read();
+    const isReady = read.status === 'ready' || read.status === 'degraded';
+    return c.json(read, isReady ? 200 : 503, { 'cache-control': 'no-store' });
+  });
+  app.get('/metrics', async (c) => serveMetrics(deps, await readiness.read(), c.req.raw));
 
   if (edges !== null) {
     const { v1, graphql, page, admin, seller, docs } = edges;
@@ -278,8 +287,8 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
     ready: edges?.v1.ready ?? Promise.resolve(),
     /** @param env the socket that the request came through, as `@hono/node-server` passes it */
     fetch: (request: Request, env: object = {}) => app.fetch(request, env),
-    /** Reports at `/readyz` from now on that the process stops, and continues to answer. */
-    retire: () => operations.retire(),
+    /** Reports at `/readyz` from now on that the process stops, so that the load balancer sends no requests here any more; continues to answer. */
+    retire: () => readiness.retire(),
     /** `null` if this process serves no pages. */
     overloadPage: edges?.overloadPage ?? null,
     /** Answers a request that is no HTTP request of a client, and never reaches the application. */

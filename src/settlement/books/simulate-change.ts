@@ -5,8 +5,8 @@ import { checkInput } from '../../core/check-input.ts';
 import { invalidValue, Refusal } from '../../core/refusal.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Deps } from '../../payments/deps.ts';
-import { isCaptured } from '../../payments/holds/captured-money.ts';
 import { type ReversalChange, reversePayment } from '../../payments/providers/simulated/reverse-payment.ts';
+import { refundablePayment } from '../reversals/request-refund.ts';
 import { followEvent } from './follow-event.ts';
 
 /** The most that a column for amounts holds. */
@@ -32,8 +32,7 @@ export async function simulateReversal(
   await findAuction(deps, viewer, auctionId);
   const { rows } = await deps.db.query<{ authorizationId: string; reference: string }>(
     `select authorization_id as "authorizationId", provider_reference as reference
-     from authorizations a where auction_id = $1 and ${isCaptured('a')}
-     order by state = 'captured' desc, authorization_id limit 1`,
+     from authorizations where authorization_id = (${refundablePayment('$1')})`,
     [auctionId],
   );
   const [captured] = rows;
