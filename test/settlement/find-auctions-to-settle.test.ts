@@ -33,6 +33,8 @@ test('finds the next few of thousands that ended at one instant by indexes, afte
   });
 
   expect(found).toHaveLength(wanted);
+  const more = await findAuctionsToSettle(pool, wanted, { except: found });
+  expect(new Set([...found, ...more]).size).toBe(2 * wanted);
   // Whether all is held, the auctions by the real clock, and those of advanced clocks.
   expect(statements).toHaveLength(3);
   // So few sellers are read faster without an index.

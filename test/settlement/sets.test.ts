@@ -123,6 +123,20 @@ test('an auction whose row is locked holds up no other of its set, and is settle
   expect(await outcomes()).toEqual(['SOLD', 'SOLD', 'SOLD']);
 });
 
+test('an auction whose row is locked waits alone, and holds up no other of its batch', async () => {
+  await endTogether(3);
+  const ids = stages.map(({ auction }) => auction.auctionId);
+  const { recordNext } = makeSteps(service.deps);
+  const kindOf = async (auctionId: string) => (await recordNext(auctionId)).kind;
+  const kinds = await service.db.transaction(async (tx) => {
+    await tx.query('select from auctions where auction_id = $1 for no key update', [ids[1]]);
+    const [first, locked, last] = ids.map(kindOf);
+    expect(await Promise.all([first, last])).toEqual(['capture', 'capture']);
+    return { locked };
+  });
+  expect(await kinds.locked).toBe('capture');
+});
+
 test('an auction that is named twice in a set is captured once', async () => {
   await endTogether(1);
   const { auctionId } = stages[0]!.auction;
