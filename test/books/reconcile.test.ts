@@ -197,3 +197,17 @@ test('compares the other payments while the provider gives no answer about one, 
   await stage.work();
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: bidId });
 });
+
+test('a comparison without repair leaves the hold of a settlement, also where the payment agrees now', async () => {
+  const bidId = await stage.bid(5_000);
+  const reference = await orphan();
+  const read: Gateway['read'] = async () => ({ outcome: 'unknown', reason: 'the provider answered 500' });
+  await run(true, stage.auction.auctionId, { ...gateway(), read });
+  await gateway().release({ reference, idempotencyKey: randomUUID() });
+  expect(await run()).toEqual([]);
+  await stage.settle();
+  expect(await stage.result()).toMatchObject({ phase: 'SETTLING' });
+  expect(await run(true)).toEqual([]);
+  await stage.work();
+  expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: bidId });
+});

@@ -26,7 +26,8 @@ interface Scope {
   readonly auctionId?: string | undefined;
   /**
    * Cancels payments that our books lack, records ends of holds, releases money that is held for a closed row, and records
-   * captures, refunds and disputes. Captured money that our books lack is left to an operator, and holds the settlement of its auction.
+   * captures, refunds and disputes. Captured money that our books lack is left to an operator, and holds the settlement of its auction until
+   * the payment agrees with the books.
    */
   readonly repair: boolean;
   /**
@@ -85,7 +86,7 @@ export async function* reconcile(
       differences.filter(({ remedy }) => remedy !== 'repaired').map(({ reference }) => reference),
     );
     const agreeing = payments.map(({ reference }) => reference).filter((reference) => !differing.has(reference));
-    await clearHolds(deps.db, gateway, agreeing);
+    if (repair) await clearHolds(deps.db, gateway, agreeing);
     next = page.next;
     yield { differences: [...differences, ...(await checkCaptured(deps.db, payments, paid))], next };
   } while (next !== null);
