@@ -1,12 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { findOrCreateSeller } from '../../platform/auth/change-keys.ts';
 import { checkInput, customIssue } from '../../core/check-input.ts';
 import { reasonInput, visibleText } from '../../core/text-input.ts';
 import { invalidValue, Refusal } from '../../core/refusal.ts';
-import { isUuid } from '../../core/uuid.ts';
 import type { Viewer } from '../../core/viewer.ts';
-import type { Connection, Database } from '../../platform/db/database.ts';
+import type { Database } from '../../platform/db/database.ts';
 import type { Seller } from '../../platform/db/generated/client.ts';
 import { confirm } from './lever.ts';
 import { findSeller } from './sellers.ts';
@@ -61,54 +61,41 @@ export async function suspendSeller({ db }: AdminDeps, viewer: Viewer, input: un
   if (sellerId.toLowerCase() === viewer.sellerId) {
     throw invalidValue('/sellerId', 'This is the seller of the key that you ask with.');
   }
-  return db.transaction(async (tx) => {
-    const before = await lockSeller({ db }, tx, sellerId);
-    const isStopped = stopCaptures !== true || before.capturesStoppedAt !== null;
-    if (before.suspendedAt !== null && isStopped) return before;
-    await tx.query(
-      `update sellers set suspended_at = coalesce(suspended_at, clock_timestamp()),
-         captures_stopped_at = case when $2 then coalesce(captures_stopped_at, clock_timestamp()) else captures_stopped_at end
-       where seller_id = $1`,
-      [before.sellerId, stopCaptures === true],
-    );
-    return remember({ db }, tx, viewer, { action: 'suspendSeller', before, why: why ?? null });
-  });
+  const stoppedAt = stopCaptures === true ? 'coalesce(captures_stopped_at, clock_timestamp())' : 'captures_stopped_at';
+  const set = `suspended_at = coalesce(suspended_at, clock_timestamp()), captures_stopped_at = ${stoppedAt}`;
+  return await changeSuspension({ db }, viewer, sellerId, { action: 'suspendSeller', set, why: why ?? null });
 }
 
 /** Ends a suspension: keys that are neither revoked nor expired work again, and captures that were stopped go on. */
-export async function resumeSeller({ db }: AdminDeps, viewer: Viewer, sellerId: string): Promise<Seller> {
-  return db.transaction(async (tx) => {
-    const before = await lockSeller({ db }, tx, sellerId);
-    if (before.suspendedAt === null && before.capturesStoppedAt === null) return before;
-    await tx.query('update sellers set suspended_at = null, captures_stopped_at = null where seller_id = $1', [
-      before.sellerId,
-    ]);
-    return remember({ db }, tx, viewer, { action: 'resumeSeller', before, why: null });
-  });
+export async function resumeSeller(deps: AdminDeps, viewer: Viewer, sellerId: string): Promise<Seller> {
+  const set = 'suspended_at = null, captures_stopped_at = null';
+  return await changeSuspension(deps, viewer, sellerId, { action: 'resumeSeller', set, why: null });
 }
 
-async function lockSeller(deps: AdminDeps, tx: Connection, sellerId: string): Promise<Seller> {
-  if (isUuid(sellerId)) await tx.query('select from sellers where seller_id = $1 for no key update', [sellerId]);
-  return findSeller(deps, sellerId);
-}
-
-async function remember(
-  deps: AdminDeps,
-  tx: Connection,
+/** Runs the assignments of `set`, and records what they change. */
+async function changeSuspension(
+  { db }: AdminDeps,
   viewer: Viewer,
-  { action, before, why }: { action: 'suspendSeller' | 'resumeSeller'; before: Seller; why: string | null },
+  asked: string,
+  { action, set, why }: { action: string; set: string; why: string | null },
 ): Promise<Seller> {
-  const { sellerId } = before;
-  const after = await findSeller(deps, sellerId);
-  await recordAudit(tx, viewer, {
-    action,
-    subjectType: 'seller',
-    subjectId: sellerId,
-    sellerId,
-    before: suspensionOf(before),
-    after: { ...suspensionOf(after), ...(why !== null && { reason: why }) },
+  return await db.transaction(async (tx) => {
+    const { sellerId } = await findSeller({ db }, asked);
+    await tx.query('select from sellers where seller_id = $1 for no key update', [sellerId]);
+    const before = suspensionOf(await findSeller({ db }, sellerId));
+    await tx.query(`update sellers set ${set} where seller_id = $1`, [sellerId]);
+    const seller = await findSeller({ db }, sellerId);
+    const after = suspensionOf(seller);
+    if (isDeepStrictEqual(before, after)) return seller;
+    const subject = { subjectType: 'seller', subjectId: sellerId, sellerId } as const;
+    await recordAudit(tx, viewer, {
+      action,
+      ...subject,
+      before,
+      after: { ...after, ...(why !== null && { reason: why }) },
+    });
+    return seller;
   });
-  return after;
 }
 
 /** Returns what the audit log shows of a suspension. */
