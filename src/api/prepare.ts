@@ -47,6 +47,8 @@ export interface PreparedDocument {
   readonly failure: Error | null;
   /** The errors of validation. */
   readonly errors: readonly GraphQLError[];
+  /** The number of its fields, those of a fragment once for each place that spreads it: plans grow with it. */
+  readonly fields: number;
   /** Absent only after a failure. */
   readonly document: DocumentNode | null;
   /**
@@ -63,6 +65,9 @@ export type Prepare = (text: string, charge?: (points: number) => void) => Prepa
 /** The characters of all cached documents, each counted once for each of its plans. A character takes up to 300 bytes of the heap. */
 const maxCharacters = 200_000;
 const maxEntries = 1_000;
+
+/** A field counts as this many characters at least: a fragment may name it once, and the plans of many operations have it. */
+const charactersOfField = 16;
 
 /** The maximum number of cached plans of an operation: one for each combination of `@include` and `@skip`. */
 export const maxVariants = 16;
@@ -85,8 +90,9 @@ export function makePrepare(
   const cache = new LRUCache<string, PreparedDocument>({
     max: maxEntries,
     maxSize: maxCharacters,
-    sizeCalculation: ({ document }, { length }) =>
-      (1 + length) * Math.min(maxVariants, 2 ** (document === null ? 0 : decidingVariables([document]).length)),
+    sizeCalculation: ({ document, fields }, { length }) =>
+      Math.max(1 + length, charactersOfField * fields) *
+      Math.min(maxVariants, 2 ** (document === null ? 0 : decidingVariables([document]).length)),
   });
   const prepare: Prepare = (text, charge) => {
     const known = cache.get(text);
@@ -104,11 +110,12 @@ export function makePrepare(
 function prepareText(schema: GraphQLSchema, host: Host<PlanRequest>, text: string): PreparedDocument {
   try {
     const document = parseWithinLimit(text);
-    const errors = validateWithinLimits(schema, document);
+    const { errors, fields } = validateWithinLimits(schema, document);
     const operations = new Map<OperationDefinitionNode, Prepared>();
     return {
       failure: null,
       errors,
+      fields,
       document,
       operation(name) {
         const operation = errors.length > 0 ? null : getOperationAST(document, name);
@@ -120,7 +127,7 @@ function prepareText(schema: GraphQLSchema, host: Host<PlanRequest>, text: strin
     };
   } catch (failure) {
     if (!(failure instanceof GraphQLError || failure instanceof Refusal)) throw failure;
-    return { errors: [], document: null, operation: () => null, failure };
+    return { errors: [], fields: 0, document: null, operation: () => null, failure };
   }
 }
 

@@ -38,12 +38,24 @@ describe('tokens', () => {
 
 describe('levels', () => {
   const steps = ['auctions', 'nodes', ...Array.from({ length: 4 }, () => ['leadingBid', 'auction']).flat()];
-  const nested = (levels: number) =>
-    steps.slice(0, levels - 1).reduceRight((inner, step) => `{ ${step} ${inner} }`, '{ __typename }');
+  const nested = (levels: number, fields = '__typename') =>
+    steps.slice(0, levels - 1).reduceRight((inner, step) => `{ ${step} ${inner} }`, `{ ${fields} }`);
 
   test('10 are answered', async () => expectAnswered(await seller.graphql(nested(10))));
   test('11 are refused', async () => {
     expectRefused(await seller.graphql(nested(11)), /^The operation is nested too deeply: at most 10 levels\.$/);
+  });
+
+  test('are counted before the rules of GraphQL compare each two fields of a level', async () => {
+    expectRefused(
+      await seller.graphql(
+        nested(
+          11,
+          repeated(800, () => 'title'),
+        ),
+      ),
+      /nested too deeply/,
+    );
   });
 
   test('a named fragment does not hide them', async () => {
@@ -99,21 +111,14 @@ describe('fields of the same name', () => {
   });
 
   test('fragments that multiply the fields are refused with the limit', async () => {
-    const fragments = repeated(
-      8,
-      (i) =>
-        `fragment F${i} on Auction { ${'abcdef'
-          .split('')
-          .map((name) => `${name}${i}: bids { nodes { auction { ...F${i + 1} } } }`)
-          .join(' ')} }`,
-    );
-    const answer = await seller.graphql(
-      `{ auctions { nodes { ...F0 } } } ${fragments} fragment F8 on Auction { title }`,
-    );
-    expectRefused(
-      answer,
-      /^The (document asks for too many fields: at most 2000|operation has too many aliases: at most 30)\.$/,
-    );
+    const asked = (operations: number) =>
+      seller.post('/graphql', {
+        query: `fragment F on Auction { ${repeated(30, () => 'title status')} }
+          ${repeated(operations, (i) => `query Q${i} { auctions(first: 1) { nodes { ...F } } }`)}`,
+        operationName: 'Q0',
+      });
+    expectAnswered(await asked(32));
+    expectRefused(await asked(33), /^The document asks for too many fields: at most 2000\.$/);
   });
 });
 

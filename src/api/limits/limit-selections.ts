@@ -48,10 +48,10 @@ type Limits = Readonly<Record<'aliases' | 'sameNames' | 'fields' | 'depth' | 'in
  * would not notice. So an answer has at most the auctions of a page, each with its bids, and each bid may still name its
  * auction.
  *
- * @returns the highest cost of an operation; without end if one has too many levels
+ * @returns `cost`: the highest of an operation; `fields`: their number, those of a fragment once for each place that spreads it
  * @throws Refusal `invalid_request`
  */
-export function limitSelections(schema: GraphQLSchema, document: DocumentNode, limits: Limits): number {
+export function limitSelections(schema: GraphQLSchema, document: DocumentNode, limits: Limits) {
   const fragments = fragmentsOf(document);
   const reached = new Set<string>();
   const fragmentOf = (name: string) => {
@@ -77,8 +77,10 @@ export function limitSelections(schema: GraphQLSchema, document: DocumentNode, l
 
   /** Visits the selections that make one object of the answer, and returns its cost. They know the items of the lists around them. */
   function visit(selections: readonly Selections<readonly string[]>[], depth: number): number {
-    // GraphQL's own rules refuse fragments in a circle.
-    if (depth > limits.depth) return selections.length === 0 ? 0 : Infinity;
+    // Fragments in a circle have levels without end.
+    if (depth > limits.depth && selections.length > 0) {
+      refuse(`The operation is nested too deeply: at most ${limits.depth} levels.`);
+    }
     let cost = 0;
     for (const [name, selected] of collectFields(schema, fragmentOf, selections)) {
       if (selected.length > limits.sameNames) {
@@ -96,9 +98,10 @@ export function limitSelections(schema: GraphQLSchema, document: DocumentNode, l
         refuse(`The document asks for the schema too often: at most ${limits.introspections} times.`);
       }
       const inside = selected.flatMap(inner);
-      const ofInside = visit(inside, depth + 1);
       // graphql-js itself limits the depth of introspection.
-      if (selected[0]!.node.name.value !== '__schema') cost += inside.length === 0 ? 1 : 2 + 1.5 * ofInside;
+      const isSchema = selected[0]!.node.name.value === '__schema';
+      const ofInside = visit(inside, isSchema ? -Infinity : depth + 1);
+      if (!isSchema) cost += inside.length === 0 ? 1 : 2 + 1.5 * ofInside;
     }
     return cost;
   }
@@ -124,7 +127,7 @@ export function limitSelections(schema: GraphQLSchema, document: DocumentNode, l
   if (item !== undefined) {
     refuse(`The operation asks for a list of ${item} inside a list of ${item}: ask for the inner one by itself.`);
   }
-  return most;
+  return { cost: most, fields };
 }
 
 /** Refuses `@skip` and `@include`. */

@@ -1,5 +1,4 @@
-import { MaxTokensParserWLexer } from '@escape.tech/graphql-armor-max-tokens';
-import { type DocumentNode, GraphQLError, type GraphQLSchema, specifiedRules, validate } from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql';
 import { limitSelections, refuse } from './limit-selections.ts';
 
 /** The limits of one request: well above the needs of a front end, well below any harm. */
@@ -51,27 +50,31 @@ export const limits = {
  * @throws GraphQLError, Refusal `invalid_request`
  */
 export function parseWithinLimit(text: string): DocumentNode {
-  // The package's own message begins with "Syntax Error", which misleads the reader.
-  const onReject = () => refuse(`The document is too long: at most ${limits.tokens} tokens.`);
-  return new MaxTokensParserWLexer(text, { n: limits.tokens, onReject: [onReject] }).parseDocument();
+  try {
+    return parse(text, { maxLexicalTokens: limits.tokens });
+  } catch (error) {
+    // GraphQL calls it a syntax error, which misleads the reader.
+    const isTooLong = (error as Error).message.endsWith(' tokens. Parsing aborted.');
+    if (isTooLong) refuse(`The document is too long: at most ${limits.tokens} tokens.`);
+    throw error;
+  }
 }
 
 /**
  * Validates a document within the limits.
  *
+ * @returns `fields`: their number, those of a fragment once for each place that spreads it
  * @throws Refusal `invalid_request`
  */
-export function validateWithinLimits(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
-  const cost = limitSelections(schema, document, limits);
-  const errors = validate(schema, document, specifiedRules, { maxErrors: limits.errors });
-  if (errors.length === 0 && cost === Infinity)
-    refuse(`The operation is nested too deeply: at most ${limits.depth} levels.`);
+export function validateWithinLimits(schema: GraphQLSchema, document: DocumentNode) {
+  const { cost, fields } = limitSelections(schema, document, limits);
+  const errors: readonly GraphQLError[] = validate(schema, document, specifiedRules, { maxErrors: limits.errors });
   if (errors.length === 0 && cost > limits.cost) {
     refuse(
       `The operation asks for too much at once, it costs more than ${limits.cost}: ask for fewer fields, or in several requests.`,
     );
   }
-  if (errors.length <= limits.errors) return errors;
+  if (errors.length <= limits.errors) return { errors, fields };
   const message = `The document has more faults: at most ${limits.errors} are named.`;
-  return [...errors.slice(0, limits.errors), new GraphQLError(message)];
+  return { errors: [...errors.slice(0, limits.errors), new GraphQLError(message)], fields };
 }
