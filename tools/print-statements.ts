@@ -34,7 +34,10 @@ const variables: Variables = {
   period: biddingPeriod,
   title: 'A walnut desk, 1962',
   minimumBidValueInCents: 5_000,
+  type: 'asynchronous',
   includeBids: true,
+  limit: 100,
+  offset: 0,
 };
 
 /**
@@ -47,9 +50,9 @@ export async function printedStatements(guide: string): Promise<string> {
   const printed: string[] = [];
   const preparedRoutes = await prepareRoutes(v1Schema, config);
   for (const route of routes) {
-    const { prepared, defaults } = preparedRoutes.get(route)!;
+    const { prepared } = preparedRoutes.get(route)!;
     const used = new Set(prepared.operation.variableDefinitions?.map(({ variable }) => variable.name.value));
-    const given = Object.entries({ ...defaults, ...variables }).filter(([name]) => used.has(name));
+    const given = Object.entries(variables).filter(([name]) => used.has(name));
     printed.push(...(await statementsOf(`${route.method} /v1${route.path}`, prepared, Object.fromEntries(given))));
   }
   const prepare = makePrepare(schema, config);

@@ -41,13 +41,13 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache) {
   async function answer(
     c: Context,
     caller: Caller,
-    { route, ids, readQuery, prepared, defaults, envelope }: Found,
+    { route, ids, readQuery, prepared, envelope }: Found,
   ): Promise<Answer> {
     const viewer = caller.viewer!;
     const query = queryOf(c);
     const { values, faults: queryFaults } = readQuery(query);
     // The scopes depend on `includeBids`, whether or not the auction has bids. A caller without them learns nothing else.
-    const field = fieldOf(prepared, { ...defaults, includeBids: values['includeBids'] === true });
+    const field = fieldOf(prepared, values['includeBids'] === true);
     const [lacking] = field.scopes.difference(viewer.scopes);
     if (lacking !== undefined) throw missingScope(lacking);
     const text = await readText(c, route);
@@ -65,7 +65,7 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache) {
         route.body === undefined ? noBody(text) : await route.body.check(its.db, viewer, parseBody(text));
       const faults = [...keyFaults, ...tagFaults, ...queryFaults, ...bodyFaults];
       if (faults.length > 0) throw new Refusal('invalid_request', { faults });
-      const variables = { ...defaults, ...values, ...input, ...ids };
+      const variables = { ...values, ...input, ...ids };
       const charged = chargeOperation(its, caller, prepared, variables);
       const precondition = tags === null ? null : await preconditionOf(route, tags);
       const found = await field.run({ deps: charged, viewer, route: { precondition } }, variables);
@@ -113,10 +113,8 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache) {
 
   /** Compares the tags of `If-Match` with that of the representation that the route names. */
   async function preconditionOf({ taggedBy }: Route, tags: readonly string[]): Promise<Precondition> {
-    const { prepared, defaults, envelope } = (await preparing).get(
-      routes.find(({ operation }) => operation === taggedBy)!,
-    )!;
-    const { name, columns } = fieldOf(prepared, defaults).projection!;
+    const { prepared, envelope } = (await preparing).get(routes.find(({ operation }) => operation === taggedBy)!)!;
+    const { name, columns } = fieldOf(prepared, false).projection!;
     return withTag(name, (now) => `'{"${envelope}":' || ${columns(now).json} || '}'`, tags);
   }
 
@@ -160,8 +158,8 @@ function queryOf({ req: { url } }: Context): string {
 }
 
 /** Returns the root field of an operation of `/v1`, which has one. */
-function fieldOf(prepared: Prepared, variables: Variables): PlannedField<PlanRequest> {
-  return prepared.planFor(variables).fields.values().next().value!;
+function fieldOf(prepared: Prepared, includeBids: boolean): PlannedField<PlanRequest> {
+  return prepared.planFor({ includeBids }).fields.values().next().value!;
 }
 
 /** Reads the body of a request, `''` if it has none. */
@@ -190,7 +188,7 @@ function inEnvelope(name: string | null, found: FieldAnswer): FieldAnswer {
 }
 
 /**
- * Links the neighbouring pages of a list (RFC 8288): `rel="next"` if more items follow, `rel="prev"` from the second
+ * Links the neighboring pages of a list (RFC 8288): `rel="next"` if more items follow, `rel="prev"` from the second
  * page on.
  *
  * @returns `null` if there is neither

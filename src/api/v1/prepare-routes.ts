@@ -1,14 +1,4 @@
-import {
-  type DocumentNode,
-  type ExecutionArgs,
-  getOperationAST,
-  type GraphQLInputType,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-  print,
-  typeFromAST,
-  valueFromAST,
-} from 'graphql';
+import { type DocumentNode, type ExecutionArgs, getOperationAST, type GraphQLSchema, print } from 'graphql';
 import { useSofa } from 'sofa-api';
 import { CannotStart } from '../../core/cannot-start.ts';
 import { type PlanEnvironment, planHost } from '../plan-host.ts';
@@ -22,8 +12,6 @@ import { type Route, routes } from './route-table.ts';
 export interface PreparedRoute {
   readonly readQuery: ReturnType<typeof queryReader>;
   readonly prepared: Prepared;
-  /** The defaults of optional variables. */
-  readonly defaults: Readonly<Record<string, unknown>>;
   /** The name that the result of a read has in the answer, `{ "auction": … }`; `null`: a payload is the answer. */
   readonly envelope: string | null;
 }
@@ -67,20 +55,10 @@ export async function prepareRoutes(
     const document = publicOperation(view, publicSchema, generated);
     const operation = getOperationAST(document)!;
     const its = prepareOperation(publicSchema, planHost(environment, false), document, operation);
-    const defaults = defaultsOf(publicSchema, operation);
-    if (its.planFor(defaults).way !== 'planned')
+    if (its.planFor({ includeBids: false }).way !== 'planned')
       throw new CannotStart(`An operation of /v1 has no plan: ${print(operation)}`);
     const [, envelope = null] = /^Query\.(\w+)$/.exec(route.operation) ?? [];
-    prepared.set(route, { readQuery: queryReader(route.query), prepared: its, defaults, envelope });
+    prepared.set(route, { readQuery: queryReader(route.query), prepared: its, envelope });
   }
   return prepared;
-}
-
-function defaultsOf(schema: GraphQLSchema, operation: OperationDefinitionNode): PreparedRoute['defaults'] {
-  const defaults: Record<string, unknown> = {};
-  for (const { variable, type, defaultValue } of operation.variableDefinitions ?? []) {
-    if (defaultValue === undefined) continue;
-    defaults[variable.name.value] = valueFromAST(defaultValue, typeFromAST(schema, type) as GraphQLInputType);
-  }
-  return defaults;
 }

@@ -24,11 +24,6 @@ export interface Route {
 const nothing = z.strictObject({});
 const withBids = { includeBids: z.boolean().default(false) };
 
-/** Takes the fields of a schema alone: an operation has arguments that its route does not have. */
-function bodyOf(schema: z.ZodObject, check = checkOf(schema)): NonNullable<Route['body']> {
-  return { schema, check };
-}
-
 /** All routes of `/v1`. */
 export const routes: readonly Route[] = [
   {
@@ -54,7 +49,7 @@ export const routes: readonly Route[] = [
     path: '/auctions',
     status: 201,
     query: nothing,
-    body: bodyOf(createAuctionBody),
+    body: { schema: createAuctionBody, check: checkOf(createAuctionBody) },
   },
   {
     operation: 'Mutation.updateAuction',
@@ -64,7 +59,7 @@ export const routes: readonly Route[] = [
     status: 200,
     taggedBy: 'Query.auction',
     query: nothing,
-    body: bodyOf(updateAuctionBody, checkOfUpdate(updateAuctionBody)),
+    body: { schema: updateAuctionBody, check: checkOfUpdate(updateAuctionBody) },
   },
   {
     operation: 'Mutation.cancelAuction',
