@@ -61,6 +61,9 @@ interface Payload {
   readonly errors?: readonly { message: string }[];
 }
 
+/** The wanted fields of a payload: each is an object with texts. */
+type Wanted = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 interface GraphqlAnswer {
   readonly data?: Record<string, unknown> | null;
   readonly errors?: readonly { message: string; extensions?: { errors?: { detail: string }[] } }[];
@@ -287,7 +290,7 @@ interface Played {
 }
 
 type Play = (api: Api) => Promise<Played>;
-type AuctionPlay = (api: Api, auctionId: string) => Promise<void>;
+type AuctionPlay = (api: Api, auctionId: string) => Promise<unknown>;
 
 /** Plays an upcoming auction until its event happens. */
 function withAuction(play: AuctionPlay, input: { lastsSeconds?: number; rules?: object } = {}): Play {
@@ -319,10 +322,7 @@ const changed =
   (change: 'REFUND' | 'DISPUTE'): AuctionPlay =>
   async (api, auctionId) => {
     await sold(api, auctionId);
-    const document = `mutation ($id: ID!) {
-      simulatePaymentChange(input: { auctionId: $id, change: ${change} }) { errors { message } }
-    }`;
-    await ask(api, document, { id: auctionId });
+    await mutate(api, 'simulatePaymentChange', { auctionId, change });
   };
 
 const plays: Record<string, Play> = {
@@ -332,14 +332,11 @@ const plays: Record<string, Play> = {
   ),
   auction_started: withAuction((api, auctionId) => advance(api, auctionId, 'OPEN')),
   auction_completed: withAuction(sold),
-  auction_cancelled: withAuction(async (api, auctionId) => {
-    const document = 'mutation ($id: ID!) { cancelAuction(input: { auctionId: $id }) { errors { message } } }';
-    await ask(api, document, { id: auctionId });
-  }),
+  auction_cancelled: withAuction((api, auctionId) => mutate(api, 'cancelAuction', { auctionId })),
   auction_extended: withAuction(
     async (api, auctionId) => {
       await advance(api, auctionId, 'OPEN');
-      await advanceBy(api, auctionSeconds - softCloseSeconds / 2);
+      await advanceClock(api, { bySeconds: auctionSeconds - softCloseSeconds / 2 });
       await bidAll(api, auctionId, '60:visa');
     },
     { rules: { softClose: { windowSeconds: softCloseSeconds } } },
@@ -386,19 +383,12 @@ const plays: Record<string, Play> = {
   },
   item_shipped: withAuction(async (api, auctionId) => {
     await sold(api, auctionId);
-    const document = `mutation ($id: ID!) {
-      recordShipment(input: { auctionId: $id, carrier: "UPS", trackingNumber: "1Z999AA10123456784" }) { errors { message } }
-    }`;
-    await ask(api, document, { id: auctionId });
+    await mutate(api, 'recordShipment', { auctionId, carrier: 'UPS', trackingNumber: '1Z999AA10123456784' });
   }),
   endpoint_disabled: (api) => playEndpoint(api, 410),
   api_key_issued: async (api) => {
-    const { createKey } = await ask<{ createKey: { apiKey: { apiKeyId: string } } }>(
-      api,
-      'mutation { createKey(input: { scopes: [AUCTIONS_READ] }) { apiKey { apiKeyId } errors { message } } }',
-    );
-    const document = 'mutation ($id: ID!) { revokeKey(input: { apiKeyId: $id }) { errors { message } } }';
-    await ask(api, document, { id: createKey.apiKey.apiKeyId });
+    const issued = await mutate(api, 'createKey', { scopes: ['AUCTIONS_READ'] }, 'apiKey { apiKeyId }');
+    await mutate(api, 'revokeKey', issued['apiKey']!);
     return { auctionId: null };
   },
   seller_email_given: async (api) => {
@@ -418,10 +408,7 @@ interface Profile<Fields> {
 }
 
 async function updateProfile(api: Api, field: 'askWinnerFor' | 'email', value: string | null): Promise<void> {
-  const document = `mutation ($input: UpdateSellerProfileInput!) {
-    updateSellerProfile(input: $input) { errors { message } }
-  }`;
-  await ask(api, document, { input: { [field]: value } });
+  await mutate(api, 'updateSellerProfile', { [field]: value });
 }
 
 async function changeTitle(url: string, key: string): Promise<void> {
@@ -442,16 +429,14 @@ async function playEndpoint(api: Api, status: number): Promise<Played> {
   let endpointId: string | undefined;
   const undo = async () => {
     receiver.close();
-    const document = 'mutation ($id: ID!) { deleteWebhookEndpoint(input: { endpointId: $id }) { errors { message } } }';
-    if (endpointId !== undefined) await ask(api, document, { id: endpointId });
+    if (endpointId !== undefined) await mutate(api, 'deleteWebhookEndpoint', { endpointId });
   };
   try {
     endpointId = await createEndpoint(api, `http://127.0.0.1:${port}/`);
     const heard = once(receiver, 'request', { signal: AbortSignal.timeout(arrivalMs) });
     // Handled below: the mutation before may be refused.
     heard.catch(() => undefined);
-    const document = 'mutation ($id: ID!) { sendTestWebhook(input: { endpointId: $id }) { errors { message } } }';
-    await ask(api, document, { id: endpointId });
+    await mutate(api, 'sendTestWebhook', { endpointId });
     await heard.catch(() => {
       throw new Mistake(`No test event came to this machine within ${arrivalMs / 1000} seconds. ${byHand}`);
     });
@@ -466,17 +451,9 @@ const byHand = 'Call sendTestWebhook for an endpoint that the service reaches; o
 
 async function createEndpoint(api: Api, url: string): Promise<string> {
   try {
-    const { createWebhookEndpoint } = await ask<{ createWebhookEndpoint: { webhookEndpoint: { endpointId: string } } }>(
-      api,
-      `mutation ($url: String!) {
-        createWebhookEndpoint(input: { url: $url, eventTypes: [endpoint_disabled] }) {
-          webhookEndpoint { endpointId }
-          errors { message }
-        }
-      }`,
-      { url },
-    );
-    return createWebhookEndpoint.webhookEndpoint.endpointId;
+    const input = { url, eventTypes: ['endpoint_disabled'] };
+    const fields = 'webhookEndpoint { endpointId }';
+    return (await mutate(api, 'createWebhookEndpoint', input, fields))['webhookEndpoint']!['endpointId']!;
   } catch (error) {
     if (!(error instanceof Mistake)) throw error;
     throw new Mistake(`The service takes no endpoint on this machine: ${error.message} ${byHand}`);
@@ -510,43 +487,22 @@ async function createAuction(
 ): Promise<string> {
   const { clock } = await ask<{ clock: { timestamp: number } }>(api, '{ clock { timestamp } }');
   const startTimestamp = clock.timestamp + 300;
-  const { createAuction } = await ask<{ createAuction: { auction: { auctionId: string } } }>(
-    api,
-    `mutation ($input: CreateAuctionInput!) {
-      createAuction(input: $input) {
-        auction { auctionId }
-        errors { message }
-      }
-    }`,
-    {
-      input: {
-        title: 'A triggered auction',
-        minimumBidValueInCents: 5_000,
-        biddingPeriod: { startTimestamp, endTimestamp: startTimestamp + lastsSeconds },
-        rules,
-      },
-    },
-  );
-  return createAuction.auction.auctionId;
+  const input = {
+    title: 'A triggered auction',
+    minimumBidValueInCents: 5_000,
+    biddingPeriod: { startTimestamp, endTimestamp: startTimestamp + lastsSeconds },
+    rules,
+  };
+  return (await mutate(api, 'createAuction', input, 'auction { auctionId }'))['auction']!['auctionId']!;
 }
 
 async function advance(api: Api, auctionId: string, phase: 'OPEN' | 'FINAL'): Promise<void> {
-  const document = `mutation ($id: ID!, $phase: AuctionPhase) {
-    advanceTestClock(input: { untilAuction: { auctionId: $id, phase: $phase } }) { clock { now } errors { message } }
-  }`;
-  const { advanceTestClock } = await ask<{ advanceTestClock: { clock: { now: string } } }>(api, document, {
-    id: auctionId,
-    phase,
-  });
-  console.log(`The test clock stands at ${advanceTestClock.clock.now}.`);
+  await advanceClock(api, { untilAuction: { auctionId, phase } });
 }
 
-async function advanceBy(api: Api, seconds: number): Promise<void> {
-  const document = `mutation ($seconds: Int!) {
-    advanceTestClock(input: { bySeconds: $seconds }) { clock { now } errors { message } }
-  }`;
-  const { advanceTestClock } = await ask<{ advanceTestClock: { clock: { now: string } } }>(api, document, { seconds });
-  console.log(`The test clock stands at ${advanceTestClock.clock.now}.`);
+async function advanceClock(api: Api, input: object): Promise<void> {
+  const payload = await mutate(api, 'advanceTestClock', input, 'clock { now }');
+  console.log(`The test clock stands at ${payload['clock']!['now']!}.`);
 }
 
 // bid
@@ -658,6 +614,17 @@ async function ask<Data>({ baseUrl, key }: Api, query: string, variables: object
   }
   if (!answer.headers.get('content-type')?.includes('json')) throw await refusal(answer);
   return dataOf((await answer.json()) as GraphqlAnswer) as Data;
+}
+
+/**
+ * Runs a mutation.
+ *
+ * @param fields those of the payload that are wanted
+ */
+async function mutate(api: Api, name: string, input: object, fields = ''): Promise<Wanted> {
+  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  const document = `mutation ($input: ${type}!) { ${name}(input: $input) { ${fields} errors { message } } }`;
+  return (await ask<Record<string, Wanted>>(api, document, { input }))[name]!;
 }
 
 function dataOf({ data, errors }: GraphqlAnswer): unknown {
