@@ -1470,7 +1470,7 @@ export interface components {
          */
         Location: string;
         /**
-         * @description The neighbouring pages (RFC 8288): `rel="next"` where more follows, `rel="prev"` from the second page on.
+         * @description The neighboring pages (RFC 8288): `rel="next"` where more follows, `rel="prev"` from the second page on.
          * @example <https://auctions.example/v1/auctions?offset=100&limit=100>; rel="next"
          */
         Link: string;

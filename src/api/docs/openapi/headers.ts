@@ -46,7 +46,7 @@ export const headers: Record<string, Json> = {
   },
   Link: {
     description:
-      'The neighbouring pages (RFC 8288): `rel="next"` where more follows, `rel="prev"` from the second page on.',
+      'The neighboring pages (RFC 8288): `rel="next"` where more follows, `rel="prev"` from the second page on.',
     schema: { type: 'string' },
     example: '<https://auctions.example/v1/auctions?offset=100&limit=100>; rel="next"',
   },

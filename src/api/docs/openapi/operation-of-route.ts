@@ -1,5 +1,5 @@
 import { planOf } from '#one-statement/field-plan.ts';
-import { type GraphQLField, type GraphQLSchema, isObjectType } from 'graphql';
+import type { GraphQLField, GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { maxBodyBytes, sayBytes } from '../../../core/limits.ts';
 import { type RefusalCode, refusalsOfAny, refusalsOfKeyedChanges } from '../../../core/refusal.ts';
 import type { Route } from '../../v1/route-table.ts';
@@ -65,10 +65,7 @@ export function refusalsOfRoute(view: GraphQLSchema, route: Route): RefusalCode[
 
 export function fieldOf(view: GraphQLSchema, { operation }: Route): GraphQLField<unknown, unknown> {
   const [typeName, fieldName] = operation.split('.') as [string, string];
-  const parent = view.getType(typeName);
-  const field = isObjectType(parent) ? parent.getFields()[fieldName] : undefined;
-  if (field === undefined) throw new Error(`The REST view has no ${operation}.`);
-  return field;
+  return (view.getType(typeName) as GraphQLObjectType).getFields()[fieldName]!;
 }
 
 /** Makes the operation's id: `Get an auction` is `getAuction`, and the schema of its body would be `GetAuction`. */

@@ -14,7 +14,7 @@ import { Auction, auctionById } from './auction.ts';
 import { checkedBy } from '../../plan-host.ts';
 import { builder, shownToAll } from '../builder.ts';
 import { exposed, orNull } from './exposed.ts';
-import { AuctionPictureInput, pageTexts, richText } from './presentation-input.ts';
+import { ofPresentation, richText } from './presentation-input.ts';
 import { viewerOf } from '../context.ts';
 import { mutation } from './mutation.ts';
 import { objectId } from './object-id.ts';
@@ -58,9 +58,7 @@ mutation('updateAuctionPresentation', {
   description: 'Changes what the page of an auction shows of its item, at any time: all that is named or nothing.',
   input: (t) => ({
     auctionId: t.field({ ...objectId('Auction'), required: true, description: 'The auction.' }),
-    description: t.string({ description: pageTexts.description }),
-    afterWinning: t.string({ description: pageTexts.afterWinning }),
-    pictures: t.field({ type: [AuctionPictureInput], description: pageTexts.pictures }),
+    ...ofPresentation(t),
   }),
   nullRemoves: ['description', 'afterWinning'],
   refuses: { codes: ['auction_not_found'], check: checkedBy(() => presentationInput) },

@@ -79,7 +79,7 @@ export const SellerProfileRef = builder.objectRef<SellerProfile>('SellerProfile'
   description: 'A seller as bidders see it on the pages of all its auctions.',
   fields: exposed((t) => ({
     displayName: [orNull('String'), 'Shown instead of the name in the account; null: that name is shown.', shownToAll],
-    accentColor: [orNull('String'), "The colour of buttons and links, as `#rrggbb`; null: the page's own.", shownToAll],
+    accentColor: [orNull('String'), "The color of buttons and links, as `#rrggbb`; null: the page's own.", shownToAll],
     contact: [orNull('String'), `The contact for bidders; null: you have set none. ${richText}`, shownToAll],
     terms: [orNull('String'), `Your terms of sale; null: you have set none. ${richText}`, shownToAll],
     returnAddress: [
@@ -192,7 +192,7 @@ mutation('updateSellerProfile', {
     }),
     accentColor: t.string({
       description:
-        'A colour as `#rrggbb`, dark enough to be read on the light page (4.5 to 1); the dark page gets a lighter shade of it. null removes it.',
+        'A color as `#rrggbb`, dark enough to be read on the light page (4.5 to 1); the dark page gets a lighter shade of it. null removes it.',
     }),
     contact: t.string({ description: `The contact for bidders. ${sellerText}` }),
     terms: t.string({ description: `Your terms of sale. ${sellerText}` }),

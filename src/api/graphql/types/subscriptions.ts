@@ -92,23 +92,17 @@ builder.subscriptionFields((t) => ({
     subscribe: async (_, { auctionId, afterBidId }, context, info) =>
       eachAnew(context, await checkedFollowing(context, info).bids(viewerOf(context), auctionId, afterBidId ?? null)),
     resolve: (bid, _, context, info) =>
-      followingOf(context).reads.read(planRequestOf(context), info, bid, (parameter) => oneBid(bid, parameter)),
+      context.following!.reads.read(planRequestOf(context), info, bid, (parameter) => oneBid(bid, parameter)),
   }),
 }));
 
 const readChanged = (auction: AuctionRow, _: object, context: Context, info: GraphQLResolveInfo) =>
-  followingOf(context).reads.read(planRequestOf(context), info, auction, (parameter) => oneAuction(auction, parameter));
-
-function followingOf({ following }: Context): NonNullable<Context['following']> {
-  if (following === undefined) throw new Error('There is nothing to follow with here.');
-  return following;
-}
+  context.following!.reads.read(planRequestOf(context), info, auction, (parameter) => oneAuction(auction, parameter));
 
 /** Returns what a subscription begins with, once the arguments in its selection are checked. */
-function checkedFollowing(context: Context, info: GraphQLResolveInfo): ReturnType<typeof followingOf> {
-  const following = followingOf(context);
-  following.reads.check(info);
-  return following;
+function checkedFollowing({ following }: Context, info: GraphQLResolveInfo): NonNullable<Context['following']> {
+  following!.reads.check(info);
+  return following!;
 }
 
 /** Gives each event a new context: the loaders of a context cache their reads, and each event needs current data. */
