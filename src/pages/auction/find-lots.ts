@@ -2,6 +2,7 @@ import { latestEnd } from '../../core/soft-close.ts';
 import { auctionProperties } from '../../auctions/auction-row.ts';
 import { bidsOfAuction } from '../../auctions/bids/reads.ts';
 import type { Connection } from '../../platform/db/database.ts';
+import { withInstants } from '../../platform/db/with-instants.ts';
 import { selectList } from '../../platform/db/select-list.ts';
 import { sellerNow } from '../../platform/db/seller-clock.ts';
 import type { SellerMode } from '../../core/viewer.ts';
@@ -13,7 +14,7 @@ export interface Lot {
   readonly title: string;
   readonly isUpcoming: boolean;
   /** The instant at which it opens, or ends. */
-  readonly until: Date;
+  readonly turnsAt: Date;
   /** Bids may still move its end. */
   readonly mayMove: boolean;
   readonly minimumBidValueInCents: number;
@@ -59,7 +60,7 @@ const firstPicture = `left join lateral (
 const lotsOfSeller = `
       select place, auctions.auction_id as "auctionId", title, minimum_bid_value_in_cents as "minimumBidValueInCents",
         ${isUpcoming} as "isUpcoming",
-        case when ${isUpcoming} then bidding_period_starts_at else bidding_period_ends_at end as until,
+        case when ${isUpcoming} then bidding_period_starts_at else bidding_period_ends_at end as "turnsAt",
         not ${isUpcoming} and ${latestEnd} > bidding_period_ends_at as "mayMove",
         ${bidsOfAuction.count} as "bidCount",
         (select bid_value_in_cents ${bidsOfAuction.leading}) as "leadingValueInCents",
@@ -97,11 +98,7 @@ export const maxLotsPages = 50;
  * @returns `null`: there is no such seller, or it shows no such page
  */
 export async function findLots(db: Connection, sellerId: string, page: number): Promise<Lots | null> {
-  interface InJson {
-    readonly lots: readonly (Omit<Lot, 'until'> & { readonly until: string })[];
-    readonly sold: readonly (Omit<SoldLot, 'endedAt'> & { readonly endedAt: string })[];
-  }
-  const { rows } = await db.query<Lots['seller'] & InJson>({
+  const { rows } = await db.query<Lots['seller'] & Pick<Lots, 'lots' | 'sold'>>({
     name: 'find-lots',
     text: `
       select ${selectList(shownProperties)}, sellers.name, sellers.mode, ${sellerNow} as now,
@@ -113,10 +110,13 @@ export async function findLots(db: Connection, sellerId: string, page: number): 
     values: [sellerId, lotsOnPage + 1, (page - 1) * lotsOnPage],
   });
   if (rows[0] === undefined) return null;
-  const { lots: found, sold: lately, ...seller } = rows[0];
-  const lots = found.slice(0, lotsOnPage).map((lot) => ({ ...lot, until: new Date(lot.until) }));
-  const sold = lately.map((lot) => ({ ...lot, endedAt: new Date(lot.endedAt) }));
-  return { seller, lots, sold, hasNext: found.length > lotsOnPage && page < maxLotsPages };
+  const { lots, sold, ...seller } = withInstants(rows[0]);
+  return {
+    seller,
+    lots: lots.slice(0, lotsOnPage),
+    sold,
+    hasNext: lots.length > lotsOnPage && page < maxLotsPages,
+  };
 }
 
 /** SQL of the lots up to the end of the page, by the index of their status. */

@@ -3,7 +3,6 @@ import { auctionProperties, type AuctionRow } from '../../auctions/auction-row.t
 import { nextBidAbove } from '../../auctions/bid-steps.ts';
 import { latestEnd } from '../../core/soft-close.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { isUuid } from '../../core/uuid.ts';
 import type { SellerMode } from '../../core/viewer.ts';
 import type { Connection } from '../../platform/db/database.ts';
 import { type ColumnsOf, selectList } from '../../platform/db/select-list.ts';
@@ -113,29 +112,6 @@ const publicAuctionProperties = {
 
 export const publicAuctionColumns = selectList(publicAuctionProperties);
 
-/** A row as JSON has it: its instants are texts. */
-export type InJson<Row> = {
-  readonly [Property in keyof Row]: Date extends Row[Property] ? string | Exclude<Row[Property], Date> : Row[Property];
-};
-
-const instants: readonly string[] = [
-  'biddingPeriodStartsAt',
-  'biddingPeriodEndsAt',
-  'cancelledAt',
-  'now',
-  'latestEndsAt',
-] satisfies (keyof PublicAuction)[];
-
-/** Reads an auction, or a part of one, from JSON. */
-export function auctionFromJson<Part extends AuctionOfBid>(json: InJson<Part>): Part {
-  return Object.fromEntries(
-    Object.entries(json).map(([name, value]) => [
-      name,
-      typeof value === 'string' && instants.includes(name) ? new Date(value) : value,
-    ]),
-  ) as unknown as Part;
-}
-
 const ofBid = [
   ...(['auctionId', 'sellerId', 'title', 'phase', 'outcome', 'minimumBidValueInCents', 'now', 'mode'] as const),
   ...(['requiresSignature', 'nextBidInCents', 'buyNowInCents', 'leadingBidId', 'leadingValueInCents'] as const),
@@ -167,7 +143,6 @@ export async function findPublicAuction(
   { db: connection, gateways }: { readonly db: Connection; readonly gateways: Gateways },
   auctionId: string,
 ): Promise<PublicAuction> {
-  if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
   const { rows } = await connection.query<PublicAuction>({
     name: 'find-public-auction',
     text: `select ${publicAuctionColumns} ${fromPublicAuction}`,

@@ -1,19 +1,16 @@
 import {
-  auctionFromJson,
   type AuctionOfBid,
   type BidValue,
   columnsOfBid,
   fromPublicAuction,
-  type InJson,
   type PublicAuction,
   publicAuctionColumns,
 } from './find-public-auction.ts';
 import { type EarlierBid, earlierBids, type OwnBid, ownBids } from './own-bid.ts';
-import type { Shipment } from '../../auctions/bidders/shipments.ts';
 import { signingSecrets } from '../../auctions/bidders/bidder-signing.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { isUuid } from '../../core/uuid.ts';
 import { liveSellersUseOwn } from '../../payments/providers/paid-account.ts';
+import { withInstants } from '../../platform/db/with-instants.ts';
 import { type CardTexts, cardTexts, type ItemCard, itemCard } from '../../auctions/presentation/item-card.ts';
 import type { PageDeps } from './page-deps.ts';
 
@@ -22,6 +19,7 @@ export interface ReadToBid {
   readonly auction: AuctionOfBid;
   readonly own: readonly EarlierBid[];
   readonly card: Pick<ItemCard, 'language'>;
+  /** The seller's secrets for signed links, as they are stored. */
   readonly signingSecrets: readonly string[];
 }
 
@@ -34,19 +32,10 @@ export interface ReadPage extends ReadToBid {
   readonly card: PageCard;
   /** The latest bids, newest first. */
   readonly latest: readonly BidValue[];
-  /** The seller's secrets for signed links, as they are stored. */
-  readonly signingSecrets: readonly string[];
 }
 
 /** An item card with its texts rendered. */
 export type PageCard = Omit<ItemCard, keyof CardTexts> & CardTexts;
-
-type Row = InJson<PublicAuction> & {
-  readonly own: readonly (Omit<InJson<OwnBid>, 'shipment'> & { readonly shipment: InJson<Shipment> | null })[];
-  readonly card: ItemCard;
-  readonly latest: readonly InJson<BidValue>[];
-  readonly signingSecrets: readonly string[] | null;
-};
 
 /** The bids that the chart is drawn of. */
 const maxCharted = 100;
@@ -60,11 +49,10 @@ const latestBids = `
     select bid_value_in_cents as "valueInCents", placed_at as "placedAt", bidder_number as "bidderNumber" from bids
     where auction_id = $1 order by placed_at desc, bid_id desc limit (select ${maxCharted})`;
 
+const secretsOfSeller = signingSecrets('auctions.seller_id');
+
 /** SQL of an array in JSON. */
 const listOf = (rows: string) => `(select coalesce(json_agg(listed), '[]') from (${rows}) listed)`;
-
-/** SQL of a row as JSON in one column: `pg` takes longer to read forty columns. */
-const asJson = (row: string) => `select to_json(page) as page from (${row}) page`;
 
 /** The reader of an auction's page. */
 export interface Reader {
@@ -86,34 +74,40 @@ function ownOf({ browserId, signedBidderId }: Reader, { ofBrowser, ofBrowserAndS
 }
 
 /**
+ * Reads an auction and what belongs to it for a reader, in one statement and one column: `pg` takes longer to read forty columns.
+ *
+ * @param select the columns
+ * @throws Refusal `auction_not_found`
+ */
+async function readRow<Row extends object>(
+  { db, gateways }: Pick<PageDeps, 'db' | 'gateways'>,
+  { auctionId }: Reader,
+  { name, select, ids }: { readonly name: string; readonly select: string; readonly ids: readonly unknown[] },
+): Promise<Row> {
+  const { rows } = await db.query<{ page: Row }>({
+    name,
+    text: `select to_json(page) as page from (select ${select} ${fromPublicAuction}) page`,
+    values: [auctionId, liveSellersUseOwn(gateways), ...ids],
+  });
+  if (rows[0] === undefined) throw new Refusal('auction_not_found');
+  return withInstants(rows[0].page);
+}
+
+/**
  * Reads everything that the page shows in one statement.
  *
  * @throws Refusal `auction_not_found`
  */
-export async function readPage({ db, gateways }: Pick<PageDeps, 'db' | 'gateways'>, page: Reader): Promise<ReadPage> {
-  if (!isUuid(page.auctionId)) throw new Refusal('auction_not_found');
+export async function readPage(deps: Pick<PageDeps, 'db' | 'gateways'>, page: Reader): Promise<ReadPage> {
   const { reader, own: ownOfReader, ids } = ownOf(page, ownBids);
-  const { rows } = await db.query<{ page: Row }>({
+  type Row = PublicAuction & Omit<ReadPage, 'auction' | 'card'> & { readonly card: ItemCard };
+  const { own, latest, card, signingSecrets, ...auction } = await readRow<Row>(deps, page, {
     name: `read-page-of-${reader}`,
-    text: asJson(`
-      select ${publicAuctionColumns}, ${ownOfReader} as own, ${listOf(latestBids)} as latest,
-        (select to_json(card) from (${itemCard}) card) as card, ${signingSecrets('auctions.seller_id')} as "signingSecrets"
-      ${fromPublicAuction}`),
-    values: [page.auctionId, liveSellersUseOwn(gateways), ...ids],
+    select: `${publicAuctionColumns}, ${ownOfReader} as own, ${listOf(latestBids)} as latest,
+        (select to_json(card) from (${itemCard}) card) as card, coalesce(${secretsOfSeller}, '{}') as "signingSecrets"`,
+    ids,
   });
-  if (rows[0] === undefined) throw new Refusal('auction_not_found');
-  const { own, latest, card, signingSecrets: secrets, ...auction } = rows[0].page;
-  return {
-    auction: auctionFromJson<PublicAuction>(auction),
-    own: own.map((bid) => ({
-      ...bid,
-      placedAt: bid.placedAt === null ? null : new Date(bid.placedAt),
-      shipment: bid.shipment && { ...bid.shipment, recordedAt: new Date(bid.shipment.recordedAt) },
-    })),
-    card: { ...card, ...cardTexts(card) },
-    latest: latest.map((bid) => ({ ...bid, placedAt: new Date(bid.placedAt) })),
-    signingSecrets: secrets ?? [],
-  };
+  return { auction, own, latest, card: { ...card, ...cardTexts(card) }, signingSecrets };
 }
 
 /**
@@ -121,21 +115,15 @@ export async function readPage({ db, gateways }: Pick<PageDeps, 'db' | 'gateways
  *
  * @throws Refusal `auction_not_found`
  */
-export async function readToBid({ db, gateways }: Pick<PageDeps, 'db' | 'gateways'>, page: Reader): Promise<ReadToBid> {
-  if (!isUuid(page.auctionId)) throw new Refusal('auction_not_found');
+export async function readToBid(deps: Pick<PageDeps, 'db' | 'gateways'>, page: Reader): Promise<ReadToBid> {
   const { reader, own: ownOfReader, ids } = ownOf(page, earlierBids);
-  const { rows } = await db.query<{
-    page: InJson<AuctionOfBid> & Omit<ReadToBid, 'auction' | 'card'> & ReadToBid['card'];
-  }>({
+  type Row = AuctionOfBid & Omit<ReadToBid, 'auction' | 'card'> & ReadToBid['card'];
+  const { own, language, signingSecrets, ...auction } = await readRow<Row>(deps, page, {
     name: `read-to-bid-of-${reader}`,
-    text: asJson(`
-      select ${columnsOfBid}, ${ownOfReader} as own,
+    select: `${columnsOfBid}, ${ownOfReader} as own,
         (select language from seller_profiles where seller_profiles.seller_id = auctions.seller_id) as language,
-        ${reader === 'signed' ? `coalesce(${signingSecrets('auctions.seller_id')}, '{}')` : `'{}'::text[]`} as "signingSecrets"
-      ${fromPublicAuction}`),
-    values: [page.auctionId, liveSellersUseOwn(gateways), ...ids],
+        ${reader === 'signed' ? `coalesce(${secretsOfSeller}, '{}')` : `'{}'::text[]`} as "signingSecrets"`,
+    ids,
   });
-  if (rows[0] === undefined) throw new Refusal('auction_not_found');
-  const { own, language, signingSecrets: secrets, ...auction } = rows[0].page;
-  return { auction: auctionFromJson<AuctionOfBid>(auction), own, card: { language }, signingSecrets: secrets };
+  return { auction, own, card: { language }, signingSecrets };
 }

@@ -40,7 +40,7 @@ function lotCard(
   { base, links }: { base: string; links: ReturnType<typeof lotsLinks> },
 ): Html {
   const { figures } = locale.words;
-  const { leadingValueInCents, minimumBidValueInCents, isUpcoming, until, mayMove, bidCount } = lot;
+  const { leadingValueInCents, minimumBidValueInCents, isUpcoming, turnsAt, mayMove, bidCount } = lot;
   const [label, value] =
     leadingValueInCents === null
       ? [figures.minimum, minimumBidValueInCents]
@@ -51,9 +51,9 @@ ${pictureOf(lot, base)}
 <dl class="facts">
 <div><dt>${label}</dt><dd class="money">${locale.dollars(value)}</dd></div>
 ${bidCount === 0 ? '' : html`<div><dt>${figures.bids}</dt><dd>${bidCount}</dd></div>`}
-<div><dt>${isUpcoming ? figures.opensIn : figures.endsIn}</dt><dd><span role="timer" data-until="${until.getTime()}">${locale.duration(until.getTime() - now.getTime())}</span></dd></div>
+<div><dt>${isUpcoming ? figures.opensIn : figures.endsIn}</dt><dd><span role="timer" data-until="${turnsAt.getTime()}">${locale.duration(turnsAt.getTime() - now.getTime())}</span></dd></div>
 </dl>
-<p class="hint when">${locale.instant(until)}</p>${mayMove ? html`<p class="hint">${figures.mayMove}</p>` : ''}
+<p class="hint when">${locale.instant(turnsAt)}</p>${mayMove ? html`<p class="hint">${figures.mayMove}</p>` : ''}
 </li>`;
 }
 
