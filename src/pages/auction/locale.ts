@@ -5,6 +5,7 @@ import { bidsWords } from '../../auctions/bids/bid-words.ts';
 import { type Message, readCatalogue } from '../../core/catalogues.ts';
 import { formatsOf } from '../../core/language-formats.ts';
 import { type Language, languages } from '../../core/languages.ts';
+import { lengthsIn, units } from './browser/times.js';
 
 /** The page's own words, and those about bids. */
 export type Words = PageWords & BidsWords;
@@ -20,11 +21,6 @@ export function makeLocale(language: Language, words: Words) {
   });
   const counts = new Intl.NumberFormat(numbers);
   const time = times('UTC');
-  const relative = new Intl.RelativeTimeFormat(numbers, { style: 'short' });
-  const counted = units.map(([unit, size, of]) => {
-    const unitDisplay = unit === 'day' ? 'long' : 'short';
-    return { size, of, number: new Intl.NumberFormat(numbers, { style: 'unit', unit, unitDisplay }) };
-  });
   /** `23 Nov 2026, 00:41 UTC` */
   const utc = (instant: Date) => words.figures.utc({ time: time(instant) });
   const instantAt = remembering((ms) => {
@@ -45,13 +41,6 @@ export function makeLocale(language: Language, words: Words) {
     timesIn: times,
     /** In UTC, which every reader can check; the script adds the reader's own zone. */
     instant: (instant: Date) => instantAt(instant.getTime()),
-    /** `2 days 4 hr`, `3 hr 12 min`, `4 min 9 sec`: the two largest units, as the script goes on counting them. */
-    duration(milliseconds: number): string {
-      const seconds = Math.max(0, Math.ceil(milliseconds / 1_000));
-      const largest = counted.findIndex(({ size }) => seconds >= size || size === 1);
-      const shown = counted.slice(largest, largest + 2);
-      return shown.map(({ size, of, number }) => number.format(Math.floor((seconds % of) / size))).join(' ');
-    },
     /** `2 minutes`, `90 seconds`: in the largest unit that divides it, and of which there are several. */
     lasting(seconds: number): string {
       const [unit, size] = units.find(([, each]) => seconds % each === 0 && seconds > each) ?? ['second', 1];
@@ -59,12 +48,7 @@ export function makeLocale(language: Language, words: Words) {
       const unitDisplay = language === 'ar' ? 'short' : 'long';
       return new Intl.NumberFormat(numbers, { style: 'unit', unit, unitDisplay }).format(seconds / size);
     },
-    /** `2 min ago`, in the largest unit. */
-    ago(milliseconds: number): string {
-      const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
-      const [unit, size] = units.find(([, size]) => seconds >= size) ?? ['second', 1];
-      return relative.format(-Math.floor(seconds / size), unit);
-    },
+    ...lengthsIn(numbers),
     /** The attribute with the words of the page's script, as JSON. */
     browserWords: html` data-words="${JSON.stringify({ numbers, afterMoney, outbidBy: wordsForScript(words.states.outbid.label), ...(wordsForScript(words.browser) as object) })}"`,
   };
@@ -81,14 +65,6 @@ function remembering<Text extends string | ReturnType<typeof html>>(write: (valu
     return text;
   };
 }
-
-/** Each with its seconds, and those of the next larger one. */
-const units = [
-  ['day', 86_400, Infinity],
-  ['hour', 3_600, 86_400],
-  ['minute', 60, 3_600],
-  ['second', 1, 60],
-] as const;
 
 /** Stands for the values that a script fills in: `{name}`. */
 const filledIn: object = new Proxy({}, { get: (_, name) => `{${String(name)}}` });

@@ -14,7 +14,7 @@ export type PageFiles = ReturnType<typeof readPageFiles>;
 
 const folder = new URL('browser/', import.meta.url);
 
-const scripts = ['words', 'tell', 'pictures', 'show', 'forms', 'refresh', 'live', 'page'];
+const scripts = ['times', 'words', 'tell', 'pictures', 'show', 'forms', 'refresh', 'live', 'page'];
 
 /** The icon as `/favicon.ico`, where not every browser takes SVG. */
 export const favicon = readStaticFile(new URL('favicon.ico', folder));
@@ -25,7 +25,7 @@ export function readPageFiles(providerPages: ProviderPages) {
   const files: Record<string, StaticFile> = {
     'page.css': staticFile(readStyle(new URL('page.css', folder)), 'css'),
     'page.js': readScript(folder, scripts),
-    'transcript.js': readScript(folder, ['words', 'transcript']),
+    'transcript.js': readScript(folder, ['times', 'words', 'transcript']),
     // Whole, as everybody may run it elsewhere.
     'verify.js': readStaticFile(new URL('../../../packages/verify-transcript/verify.js', import.meta.url)),
   };
@@ -40,9 +40,9 @@ export function readPageFiles(providerPages: ProviderPages) {
 export type AccentStyle = NonNullable<ReturnType<typeof accentStyle>>;
 
 /**
- * Returns a second style of the page, in the seller's colour.
+ * Returns a second style of the page, in the seller's color.
  *
- * @param color `#rrggbb`; `null`: the page keeps its own colour
+ * @param color `#rrggbb`; `null`: the page keeps its own color
  */
 export function accentStyle(color: string | null) {
   if (color === null) return null;

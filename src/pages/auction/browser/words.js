@@ -1,3 +1,5 @@
+import { lengthsIn } from './times.js';
+
 // The words come in the page's language, and so do numbers and times. `{…}` stands for what is filled in.
 export const words = JSON.parse(document.body.dataset.words);
 const { lang } = document.documentElement;
@@ -8,30 +10,7 @@ export const dollars = (cents) => money.format(cents / 100) + words.afterMoney;
 export const dates = navigator.languages?.find((tag) => tag.split('-', 1)[0] === lang) ?? words.numbers;
 export const fill = (text, values) => text.replaceAll(/\{(\w+)\}/g, (_, name) => values[name]);
 
-const relative = new Intl.RelativeTimeFormat(words.numbers, { style: 'short' });
-// As the server has them in locale.ts.
-const units = [
-  ['day', 86400, Infinity],
-  ['hour', 3600, 86400],
-  ['minute', 60, 3600],
-  ['second', 1, 60],
-].map(([unit, size, of]) => {
-  const unitDisplay = unit === 'day' ? 'long' : 'short';
-  return { unit, size, of, number: new Intl.NumberFormat(words.numbers, { style: 'unit', unit, unitDisplay }) };
-});
-
-export function ago(milliseconds) {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  const { unit, size } = units.find(({ size }) => seconds >= size || size === 1);
-  return relative.format(-Math.floor(seconds / size), unit);
-}
-
-export function duration(milliseconds) {
-  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
-  const largest = units.findIndex(({ size }) => seconds >= size || size === 1);
-  const shown = units.slice(largest, largest + 2);
-  return shown.map(({ size, of, number }) => number.format(Math.floor((seconds % of) / size))).join(' ');
-}
+export const { ago, duration } = lengthsIn(words.numbers);
 
 /** Puts the reader's own time, with the name of its zone, before each time in UTC; within a sentence, in its place. */
 export function showLocalTimes(root) {
