@@ -86,6 +86,8 @@ test('a seller finds what is known of a bidder, bans, lifts the ban and erases; 
 
   const unconfirmed = await browser.send(asked, 'erase', { bidderId: 'ada@example.com' });
   expect(unconfirmed.status).toBe(422);
+  // The part with the fault is open.
+  expect(unconfirmed.text).toMatch(/<details class="card" open><summary>Erase this bidder.*Tick this first\./s);
   await browser.send(asked, 'erase', { bidderId: 'ada@example.com', confirm: 'yes' });
   expect(textOf(await browser.get(asked))).toContain('Nothing is known of this bidder.');
   expect(textOf(await browser.get(`/seller/auctions/${auction.auctionId}`))).not.toContain('Ada Byron');

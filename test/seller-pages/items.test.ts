@@ -262,6 +262,22 @@ describe('listing an item', () => {
     expect(new Date(biddingPeriodStartsAt)).toEqual(new Date(instant));
   });
 
+  test('takes the other one of a time that comes twice, where an auction is changed', async () => {
+    const seller = await service.seller();
+    const browser = await browserOf(seller, ['lang=en', 'zone=US%2FEastern']);
+    const twice = { ...sound(), zone: 'US/Eastern', starts: '2027-11-07T01:30', ends: '2027-11-09T01:30' };
+    const listed = await browser.send('/seller/list', 'item', { ...twice, 'starts-offset': '-04:00' });
+    const auctionId = idIn(listed.headers.get('location'));
+    const path = `/seller/auctions/${auctionId}/change`;
+    const { text } = await browser.get(path);
+    expect(text).toContain('<option value="-04:00" selected>');
+    const periodBefore = valueOf(text, 'periodBefore')!;
+    const changed = await browser.send(path, 'item', { ...twice, periodBefore, 'starts-offset': '-05:00' });
+    expect(doneBy(changed)).toBe('changed');
+    const { biddingPeriodStartsAt } = await read(seller, auctionId);
+    expect(new Date(biddingPeriodStartsAt)).toEqual(new Date('2027-11-07T06:30:00Z'));
+  });
+
   test.each(['Asia/Kolkata', 'Asia/Calcutta'])('takes the zone %s by each of its names', async (zone) => {
     const seller = await service.seller();
     const listed = await (await browserOf(seller)).send('/seller/list', 'item', { ...sound(), zone });
@@ -341,7 +357,7 @@ describe('an auction', () => {
     expect(await read(seller, auctionId)).toMatchObject({ reference: 'INV-7', minimumBidValueInCents: 5_000 });
   });
 
-  test('that is open keeps its times, and shows no field for them', async () => {
+  test('that is open keeps its times, shows no field for them, and leaves the browser its time zone', async () => {
     const seller = await service.seller();
     const { auctionId } = await service.auction(seller, ongoing);
     const browser = await browserOf(seller);
@@ -349,6 +365,9 @@ describe('an auction', () => {
     expect((await browser.get(path)).text).not.toContain('datetime-local');
     const answer = await browser.send(path, 'item', { ...sound(), periodBefore: '' });
     expect(textOf(answer)).toContain('This can no longer be changed.');
+    const saved = await browser.send(path, 'item', { title: 'A desk', minimum: '0' });
+    expect(doneBy(saved)).toBe('changed');
+    expect(saved.headers.get('set-cookie')).not.toContain('zone=');
   });
 
   test('shows its pictures in another order, with other words, and without those that are removed', async () => {
@@ -428,7 +447,7 @@ describe('the profile', () => {
     const refused = await browser.send('/seller/profile', 'profile', faulty);
     expect(refused.status).toBe(422);
     const text = textOf(refused);
-    for (const words of ['Choose a darker colour', 'Enter an e-mail address', 'begins with https://']) {
+    for (const words of ['Choose a darker color', 'Enter an e-mail address', 'begins with https://']) {
       expect(text).toContain(words);
     }
     expect(valueOf(refused.text, 'displayName')).toBe('Huber');

@@ -19,13 +19,13 @@ export function allZones(): Options {
   return zones.map((zone) => [zone, now.toZonedDateTimeISO(zone).offset]);
 }
 
-/** Reads the times of a form in the zone that was chosen in it, and remembers the zone. */
-export function readTimes({ words, rememberZone }: Visit, { fields }: Pick<Typed, 'fields'>) {
+/** Reads the times of a form in the zone that was chosen in it, and remembers the zone. A form without times has none. */
+export function readTimes({ words, rememberZone, zone: remembered }: Visit, { fields }: Pick<Typed, 'fields'>) {
   const faults: FieldFault[] = [];
-  const zone = (fields.get('zone') ?? 'UTC').trim();
+  const zone = (fields.get('zone') ?? remembered).trim();
   const isZone = isTimeZone(zone);
-  if (isZone) rememberZone(zone);
-  else faults.push({ field: 'zone', detail: words.ownFaults.zone });
+  if (!isZone) faults.push({ field: 'zone', detail: words.ownFaults.zone });
+  else if (fields.has('zone')) rememberZone(zone);
   return {
     faults,
     /** Returns the unix seconds of a field; `null` when it, or the zone, cannot be read. */
@@ -62,11 +62,9 @@ export function timesOf(wallTime: string, zone: string): readonly Temporal.Zoned
   }
 }
 
-/** Writes an instant into the fields of a time: the wall time, and the offset that tells the two times of a repeated hour apart. */
+/** Writes an instant into the fields of a time: the wall time, and in an hour that comes twice the offset that says which one is meant. */
 export function timeFields(name: string, epochMilliseconds: number, zone: string): Readonly<Record<string, string>> {
   const zoned = Temporal.Instant.fromEpochMilliseconds(epochMilliseconds).toZonedDateTimeISO(zone);
-  return {
-    [name]: zoned.toPlainDateTime().toString({ smallestUnit: 'minute' }),
-    [`${name}-offset`]: zoned.offset,
-  };
+  const wallTime = zoned.toPlainDateTime().toString({ smallestUnit: 'minute' });
+  return { [name]: wallTime, ...(timesOf(wallTime, zone)?.length === 2 && { [`${name}-offset`]: zoned.offset }) };
 }

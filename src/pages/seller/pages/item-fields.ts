@@ -62,7 +62,7 @@ export function periodText(values: (name: string) => string | undefined): string
   return timeNames.map(values).join(' ');
 }
 
-const timeNames = ['starts', 'ends', 'zone'];
+const timeNames = ['starts', 'starts-offset', 'ends', 'ends-offset', 'zone'];
 
 /** Draws what is sold, and from which amount on. */
 export function whatFields({ words: { item } }: Visit, form: DrawnForm): Html {

@@ -97,6 +97,6 @@ export function unbanForm(visit: Visit, bidderId: string): Html {
 function erasure(visit: Visit, bidderId: string, sent: Sent): Html {
   const { bidders: said } = visit.words;
   const form = formOf(visit, sent, 'erase', { bidderId });
-  return html`<details class="card"><summary>${said.erase}</summary><p>${said.eraseHint}</p>
+  return html`<details class="card"${sent.form === 'erase' ? html` open` : ''}><summary>${said.erase}</summary><p>${said.eraseHint}</p>
 ${form.form(html`${form.hidden('bidderId')}${form.tick({ name: 'confirm', label: said.confirm })}<p><button class="button small danger">${said.eraseButton}</button></p>`)}</details>`;
 }
