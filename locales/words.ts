@@ -564,9 +564,9 @@ export type PageWords = {
     readonly checking: string;
     readonly toCard: string;
     readonly faults: Message<{ readonly count: number }>;
-    readonly nothingHeld: string;
     /** Before the text of a fault, for screen readers. */
     readonly error: string;
+    readonly optional: string;
   };
   /** The faults of an amount or an e-mail address. */
   readonly faults: {
@@ -825,9 +825,6 @@ export type SellerWords = {
     readonly whichTime: Message<{ readonly label: Value }>;
     readonly firstTime: Message<{ readonly offset: Value }>;
     readonly secondTime: Message<{ readonly offset: Value }>;
-    readonly faults: Message<{ readonly count: number }>;
-    readonly error: string;
-    readonly optional: string;
   };
   readonly missingScope: Message<{ readonly scope: Value }>;
   readonly missingPart: Message<{ readonly scope: Value }>;
@@ -942,7 +939,6 @@ export type SellerWords = {
     readonly listFirst: string;
     readonly earlier: string;
     readonly later: string;
-    readonly bids: Message<{ readonly count: number }>;
     readonly ended: string;
   };
   readonly preview: {
@@ -1000,7 +996,6 @@ export type SellerWords = {
     readonly remove: string;
     readonly list: string;
     readonly save: string;
-    readonly back: string;
   };
   readonly auction: {
     readonly copy: string;
@@ -1064,16 +1059,12 @@ export type SellerWords = {
       readonly dashboard: string;
     };
     readonly shipment: {
-      readonly heading: string;
       readonly intro: string;
-      readonly sent: Message<{ readonly carrier: Value }>;
       readonly recorded: Message<{ readonly time: Value }>;
       readonly carrier: string;
       readonly carrierHint: string;
-      readonly number: string;
       readonly url: string;
       readonly urlHint: string;
-      readonly track: string;
       readonly button: string;
       readonly change: string;
       readonly correct: string;
@@ -1173,7 +1164,6 @@ export type SellerWords = {
     readonly endedByOwner: Message<{ readonly address: Value }>;
     readonly untilThen: Message<{ readonly address: Value }>;
     readonly moneyUntilThen: string;
-    readonly sendAgain: string;
     readonly emailHint: string;
     readonly newsHeading: string;
     readonly newsHint: string;
@@ -1197,11 +1187,6 @@ export type SellerWords = {
     readonly removeLogo: string;
     readonly termsHeading: string;
     readonly termsHint: string;
-    readonly terms: string;
-    readonly shipping: string;
-    readonly returnAddress: string;
-    readonly imprint: string;
-    readonly privacy: string;
     readonly lotsHeading: string;
     readonly lots: {
       readonly HIDDEN: string;
@@ -1427,7 +1412,6 @@ export type SellerWords = {
       readonly 604800: string;
     };
     readonly advanceHint: string;
-    readonly cards: string;
     readonly inbox: string;
     readonly inboxHint: string;
     readonly openInbox: string;
@@ -1492,7 +1476,6 @@ export type SellerWords = {
     readonly earlier: string;
     readonly later: string;
     readonly remove: string;
-    readonly sending: string;
     readonly keepOpen: Message<{ readonly count: Value }>;
     readonly inWork: Message<{ readonly count: Value }>;
   };
@@ -1564,7 +1547,6 @@ export type SellerWords = {
   };
   readonly share: {
     readonly copy: string;
-    readonly copied: string;
     readonly send: string;
     readonly poster: string;
     readonly scan: string;

@@ -47,7 +47,7 @@ export function ready(text: Html): HtmlEscapedString {
   return text;
 }
 
-/** Returns the link to the icon of the service, a gavel and its block, in a colour. */
+/** Returns the link to the icon of the service, a gavel and its block, in a color. */
 export function iconLink(color: string): Html {
   const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g fill="${color}"><rect x="5" y="26" width="15" height="3" rx="1.5"/><g transform="rotate(45 16 13)"><rect x="9" y="4" width="14" height="3.5" rx="1.5"/><rect x="10.5" y="8.5" width="11" height="7"/><rect x="9" y="16.5" width="14" height="3.5" rx="1.5"/><rect x="14.3" y="20" width="3.4" height="12" rx="1.5"/></g></g></svg>`;
   return html`<link rel="icon" href="data:image/svg+xml,${raw(encodeURIComponent(icon))}">`;

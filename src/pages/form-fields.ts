@@ -66,7 +66,7 @@ export type FormFields = ReturnType<typeof formFields>;
  * @param form.prefix begins the ids of the fields, where a page has several forms
  */
 export function formFields(form: {
-  readonly words: Pick<PageWords['form'], 'error' | 'faults'> & { readonly optional?: string };
+  readonly words: Pick<PageWords['form'], 'error' | 'faults' | 'optional'>;
   readonly initial?: Readonly<Record<string, string | null | undefined>>;
   readonly typed?: ReadonlyMap<string, string> | null;
   readonly faults?: readonly FieldFault[];
@@ -87,8 +87,13 @@ export function formFields(form: {
     drawn.set(name, { value: initial[name] ?? '', label, said });
   }
 
-  /** Draws what a screen reader reads along with a control: the hint and the fault. */
-  function notesOf(name: string, hint?: Html | string) {
+  /**
+   * Draws what a screen reader reads along with a control: the hint and the fault.
+   *
+   * @param label stands before the fault in the list of all; `null`: the fault says enough
+   */
+  function notesOf(name: string, label: string | null, hint?: Html | string) {
+    labels.set(name, label);
     const id = prefix + name;
     const fault = faults.find(({ field }) => field === name);
     const ids = [...(hint === undefined ? [] : [`${id}-hint`]), ...(fault === undefined ? [] : [`${id}-fault`])];
@@ -111,9 +116,8 @@ export function formFields(form: {
     control: (attributes: Html, value: string, described: Html) => Html,
     said: (value: string) => string | null = (value) => value,
   ): Html {
-    labels.set(name, label);
     draw(name, label, said(initial[name] ?? ''));
-    const { id, faulty, invalid, described, notes } = notesOf(name, hint);
+    const { id, faulty, invalid, described, notes } = notesOf(name, label, hint);
     return html`<div class="field${faulty}">
 <label for="${id}">${label}${isOptional ? html` <span class="optional">(${words.optional})</span>` : ''}</label>
 ${notes}
@@ -158,7 +162,7 @@ ${value}</textarea>`
       );
     },
 
-    /** Draws an input of a browser's own, such as a day, a colour or files. */
+    /** Draws an input of a browser's own, such as a day, a color or files. */
     input({
       type,
       attributes: own = html``,
@@ -186,17 +190,15 @@ ${value}</textarea>`
 
     /** Draws a box to tick. */
     tick({ name, label }: { readonly name: string; readonly label: Html | string }): Html {
-      labels.set(name, null);
       draw(name, typeof label === 'string' ? label : null);
-      const { id, faulty, invalid, described, notes } = notesOf(name);
+      const { id, faulty, invalid, described, notes } = notesOf(name, null);
       return html`<div class="tick${faulty}">${notes}
 <label><input type="checkbox" id="${id}" name="${name}" value="yes"${isTicked(name) ? html` checked` : ''}${invalid}${described}> <span>${label}</span></label></div>`;
     },
 
     /** Draws boxes of which any number may be ticked: the field `name-value` for each value. */
     ticks({ name, label, hint, options }: FieldText & { readonly options: Options }): Html {
-      labels.set(name, label);
-      const { id, faulty, described, notes } = notesOf(name, hint);
+      const { id, faulty, described, notes } = notesOf(name, label, hint);
       for (const [value] of options) draw(`${name}-${value}`, label);
       return html`<fieldset class="choice ticks${faulty}" id="${id}" tabindex="-1"${described}><legend>${label}</legend>
 ${notes}

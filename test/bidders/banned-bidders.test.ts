@@ -27,7 +27,7 @@ test('refuses a banned bidder before any hold, and leaves standing bids and othe
   const refused = await aBidder(service, auction, { bidderId: 'ada' }).bid({ amount: '30' });
   expect(refused.status).toBe(409);
   expect(readable(refused.text)).toContain(
-    'The seller does not take bids from this bidder. The bid was not placed. Nothing is held for it.',
+    'The seller does not take bids from this bidder. The bid was not placed. Nothing is held for this bid.',
   );
   expect(readable(refused.text)).not.toContain('Never pays');
   const { rows } = await service.db.query(
@@ -59,7 +59,7 @@ test('a banned bidder reads it before a card is asked for, by a bidderId and by 
     const refused = await bidder.send(noCard);
     expect(refused.status).toBe(409);
     expect(readable(refused.text)).toContain(
-      'Not placed The seller does not take bids from this bidder. The bid was not placed. Nothing is held for it.',
+      'Not placed The seller does not take bids from this bidder. The bid was not placed. Nothing is held for this bid.',
     );
     expect(refused.text).not.toContain('name="cardNumber"');
   }

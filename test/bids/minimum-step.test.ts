@@ -197,7 +197,7 @@ test('a bidder whose bank answers too late reads that the bidding rose, and noth
   await answerChallenge(deps, secret, 'pass');
   expect(await continueBid(deps, id)).toEqual({ outcome: 'refused', code: 'below_increment', nextBidInCents: 6_500 });
   expect(readable((await late.open()).text)).toContain(
-    'While your bank answered, the bidding rose. The bid was not placed. Nothing is held for it.',
+    'While your bank answered, the bidding rose. The bid was not placed. Nothing is held for this bid.',
   );
   expect(await compareBooks(db)).toEqual([]);
 });

@@ -1,5 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { makeLive } from '../../src/platform/live/live.ts';
+import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
+import { settleAuction } from '../../src/settlement/settle-auction.ts';
+import { aBidder } from '../page/bidder.ts';
 import { openPage, sharedBrowser } from '../support/browser.ts';
 import { describeInBrowser } from '../support/describe-with.ts';
 import { ongoing } from '../support/insert-auction.ts';
@@ -230,6 +233,24 @@ describeInBrowser('bidding in a browser', async () => {
     await waitForText(waiting.page, '#bid', 'Bidding has ended');
     await waitForText(waiting.page, '#phase', 'Ended, result to follow');
     expect(await waiting.page.locator('form').count()).toBe(0);
+  });
+
+  test('a bidder who has lost reads that the hold is released, and the page then asks no more', async () => {
+    const auction = await anAuction();
+    await using opened = await openAuction(browser, auction.url);
+    const { page } = opened;
+    await placeBid(page, { amount: '25' });
+    await waitForText(page, '#outcome', 'You lead');
+    await aBidder(service, auction).bid({ amount: '30', email: 'grace@example.com' });
+    await endNow(auction);
+    await settleAuction(service.deps, auction.auctionId);
+    service.deps.live.announce(auction.auctionId);
+    await waitForText(page, '#bid', 'Any hold for this bid is being released.');
+    const undecided = () => page.locator('#auction').getAttribute('data-undecided');
+    expect(await undecided()).toBe('yes');
+    await finishAuthorizations(service.deps, seller.sellerId);
+    await waitForText(page, '#bid', 'Nothing is held for this bid.');
+    expect(await undecided()).toBe('');
   });
 
   test('when thousands watch, who bids sees the end at once, and who only watches asks later', async () => {

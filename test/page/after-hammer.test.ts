@@ -49,7 +49,7 @@ test('the winner alone reads the next steps; everybody reads what became of the 
 
   const lost = await wordsOf(loser);
   expect(lost).toMatch(
-    /This auction is over This bid has not won\. You were not charged\. Any hold for it is being released\. .* It was sold for \$30\.00/,
+    /This auction is over This bid has not won\. You were not charged\. Any hold for this bid is being released\. .* It was sold for \$30\.00/,
   );
   expect(lost).toContain(`quote the reference ${await idOfBid(auctionId, 2_000)}`);
   for (const other of [loser, stranger]) expect((await other.open()).text).not.toContain('within a week');
@@ -77,5 +77,5 @@ test('after a cancellation every bidder reads that nothing was charged', async (
   await seller.delete(`/v1/auctions/${auction.auctionId}`);
   const words = await wordsOf(bidder);
   expect(words).toContain('This auction was cancelled');
-  expect(words).toContain('You were not charged. Any hold for it is being released.');
+  expect(words).toContain('You were not charged. Any hold for this bid is being released.');
 });

@@ -40,6 +40,8 @@ test('the page tells a leading bidder the hold, and an outbid bidder the differe
       'You lead Your bid of $65.00 is the highest, and is held on your card. If somebody bids more, you can raise yours.',
     title: 'You lead · A walnut desk',
   });
+  // The list of the bids does not repeat it.
+  expect(readable((await ada.open()).text).match(/is the highest, and is held/g)).toHaveLength(1);
   await grace.bid({ amount: '75' });
   expect(await statusOf(ada)).toEqual({
     strip:
@@ -121,7 +123,7 @@ test('a bid that an operator has voided cannot win, and its bidder is told so', 
   );
   expect(body.errors).toBeUndefined();
   expect((await statusOf(ada)).strip).toBe(
-    'Voided The operator of the service has voided this bid: it cannot win any more. No money was taken. Nothing is held for it.',
+    'Voided The operator of the service has voided this bid: it cannot win any more. No money was taken. Nothing is held for this bid.',
   );
 });
 
@@ -136,7 +138,7 @@ test('a hold that lapsed while the auction runs: the bid cannot win, and the bid
   );
   const { strip, title } = await statusOf(ada);
   expect(strip).toBe(
-    'Hold lapsed The time of the hold is over, so this bid cannot win any more. No money was taken. Nothing is held for it. Bid again to take part.',
+    'Hold lapsed The time of the hold is over, so this bid cannot win any more. No money was taken. Nothing is held for this bid. Bid again to take part.',
   );
   expect(title).toBe('Hold lapsed · A walnut desk');
   const { text } = await ada.open();

@@ -69,7 +69,7 @@ test('the button goes with the first bid, and a form from before is refused with
   const refused = await late.send(purchase);
   expect(refused.status).toBe(409);
   expect(readable(refused.text)).toContain(
-    'Somebody has bid first: bid instead. The bid was not placed. Nothing is held for it.',
+    'Somebody has bid first: bid instead. The bid was not placed. Nothing is held for this bid.',
   );
   expect(readable(refused.text)).not.toContain('Buy now');
   expect((await db.query('select from authorizations where auction_id = $1', [auctionId])).rowCount).toBe(1);

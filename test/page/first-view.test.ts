@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createApp } from '../../src/operations/start/app.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { publicUrl, sharedService } from '../support/service.ts';
+import { unescape } from './bidder.ts';
 
 const service = await sharedService();
 const app = createApp(service.deps);
@@ -58,3 +59,12 @@ test('the first view takes at most 20 kB without its pictures, and two requests 
   const shownAtOnce = text.replaceAll(/<details[^]*?<\/details>/g, '').match(/<img (?![^>]*loading="lazy")/g);
   expect(shownAtOnce).toHaveLength(2);
 }, 120_000);
+
+test('the page has the state that its first event tells, so that no viewer asks again for what is shown', async () => {
+  const auction = await service.auction(await service.seller(), ongoing);
+  await service.bid(auction, { bidValueInCents: 2_500 });
+  const { text } = await service.request(`/auctions/${auction.auctionId}`);
+  const known = JSON.parse(unescape(/ data-known="([^"]*)"/.exec(text)![1]!));
+  const { body } = await service.request(`/auctions/${auction.auctionId}/state`);
+  expect(known).toEqual({ ...body, nowMs: expect.any(Number) });
+});

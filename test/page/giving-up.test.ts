@@ -38,7 +38,7 @@ test('a bid that waits for its bidder can be given up: nothing is held, and the 
   const challenge = await ada.bid(waiting);
   const given = await giveUp(ada, giveUpOf(await ada.open())!);
   expect(given).toContain('Your bid: $65.00 · Not placed');
-  expect(given).toContain('The bid was not finished. The bid was not placed. Nothing is held for it.');
+  expect(given).toContain('The bid was not finished. The bid was not placed. Nothing is held for this bid.');
   expect(await booksOf(auction)).toEqual([{ state: 'released', bids: 0 }]);
 
   await ada.follow(await ada.press(challenge, { name: 'verdict', value: 'pass' }));

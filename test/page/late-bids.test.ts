@@ -21,7 +21,9 @@ test.each([
   const bidder = await bidderWithForm(service, auction);
   const { status, text } = await bidder.send({ token: someToken(), amount: '120' });
   expect(status).toBe(409);
-  expect(readable(text)).toContain(`Not placed Your bid ${reason}. The bid was not placed. Nothing is held for it.`);
+  expect(readable(text)).toContain(
+    `Not placed Your bid ${reason}. The bid was not placed. Nothing is held for this bid.`,
+  );
   expect(text).toMatch(/id="refusal" role="alert"/);
   expect(await holdsAt(auction)).toBe(0);
 });

@@ -7,6 +7,7 @@ import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { publicUrl, serviceForFile } from '../support/service.ts';
 import { tablesThatContain } from '../support/tables-that-contain.ts';
+import { bidderWithForm, readable } from './bidder.ts';
 
 // A test seller tries the onboarding out, at the simulated provider.
 
@@ -46,11 +47,16 @@ test('a test seller needs no account, and bids follow the state of the account t
 
   const { body } = await seller.graphql('{ paymentAccount { accountId } }');
   const { accountId } = body.data.paymentAccount;
+  const bidder = await bidderWithForm(service, { auctionId });
   restrictAccount(accountId, true);
   await followPaymentAccount(service.deps, 'simulated', accountId);
   expect(await stateOf(seller)).toBe('ONBOARDING');
   expect((await seller.post('/v1/auctions', soundAuction)).status).toBe(409);
   expect((await service.request(`/auctions/${auctionId}`)).text).toContain('takes no bids at the moment');
+  // A form that was open before is refused, in words that say once what has not happened.
+  expect(readable((await bidder.send()).text)).toContain(
+    'The seller cannot be paid at the moment. Try again later. The bid was not placed. Nothing is held for this bid.',
+  );
   expect((await service.request(path)).text).toContain('not ready yet');
   restrictAccount(accountId, false);
 });

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { readConfig } from '../../src/platform/config.ts';
+import { makeGateways } from '../../src/payments/providers/providers.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { serviceForFile } from '../support/service.ts';
+import { serviceForFile, startService } from '../support/service.ts';
+import { withDatabase, withStripe } from '../support/settings.ts';
 import { tablesThatContain } from '../support/tables-that-contain.ts';
 import { aBidder, bidderWithForm, cards, hiddenFields, readable, someToken } from './bidder.ts';
 import { endAuction } from '../support/end-auction.ts';
@@ -235,6 +238,19 @@ test('the amount and the e-mail are checked before a card is asked for; the seco
   expect(readable(page.text)).toContain('Your bid: $60.50 · You lead');
 });
 
+test("a fault of a provider's own card form leads to that form", async () => {
+  const { db, deps } = service;
+  const { stripe } = readConfig({ ...withDatabase(db.url), ...withStripe('http://localhost:1') });
+  const config = { ...deps.config, stripe };
+  const shared = { url: db.url, db, [Symbol.asyncDispose]: () => Promise.resolve() };
+  await using live = await startService({ config, gateways: makeGateways({ config, db }) }, shared);
+  const bidder = await bidderWithForm(live, await live.auction(await live.seller({ mode: 'live' }), ongoing));
+  const { status, text } = await bidder.send({ cardNumber: '', cardToken: '' });
+  expect(status).toBe(422);
+  expect(text).toContain('<a href="#card">Enter your card.</a>');
+  expect(text).toMatch(/<fieldset class="card-fields faulty" aria-describedby="card-fault">.*<div id="card"/s);
+});
+
 test('a real card number goes nowhere', async () => {
   const auction = await anAuction();
   const bidder = await bidderWithForm(service, auction);
@@ -401,7 +417,9 @@ test('3-D Secure that takes longer than the auction: no bid, and the hold is rel
   const challenge = await bidder.bid({ cardNumber: cards.challenged });
   await endAuction(service.db, auction.auctionId);
   const page = await bidder.follow(await bidder.press(challenge, { name: 'verdict', value: 'pass' }));
-  expect(readable(page.text)).toContain('Your bid came after the end. The bid was not placed. Nothing is held for it.');
+  expect(readable(page.text)).toContain(
+    'Your bid came after the end. The bid was not placed. Nothing is held for this bid.',
+  );
   expect(await bidsOf(auction)).toEqual([]);
   const { rows } = await service.db.query('select effect from simulated_ledger order by entry_id desc limit 1');
   expect(rows).toEqual([{ effect: 'released' }]);

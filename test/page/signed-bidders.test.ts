@@ -98,7 +98,7 @@ test('without a signature everybody looks and nobody bids: by e-mail, by a bidde
     expect(sent.status).toBe(403);
     expect(readable(sent.text)).toContain('Bidding needs a link from the seller');
     expect(readable(sent.text)).toContain('The bid was not placed');
-    expect(readable(sent.text)).toContain('Nothing is held for it.');
+    expect(readable(sent.text)).toContain('Nothing is held for this bid.');
   }
   expect(await attemptsAt(auction.auctionId)).toEqual([]);
 });
@@ -113,7 +113,7 @@ test('a form that was open when its seller began to require signatures is refuse
     const sent = await bidder.send(fields);
     expect(sent.status).toBe(403);
     expect(readable(sent.text)).toContain(
-      'Not placed Bidding here needs the link that the seller has sent to you. The bid was not placed. Nothing is held for it.',
+      'Not placed Bidding here needs the link that the seller has sent to you. The bid was not placed. Nothing is held for this bid.',
     );
   }
   expect(await attemptsAt(auction.auctionId)).toEqual([]);

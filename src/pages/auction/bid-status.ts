@@ -1,8 +1,9 @@
 import type { OwnBid } from './own-bid.ts';
 import type { PublicAuction } from './find-public-auction.ts';
-import { bidStateOf, isHeld, standingBid } from '../../auctions/bids/bid-state.ts';
+import { bidStateOf, isHeld, isReleasing, standingBid } from '../../auctions/bids/bid-state.ts';
 import { wordsOfBid } from '../../auctions/bids/bid-words.ts';
 import type { Locale } from './locale.ts';
+import { phaseOf } from '../../auctions/phase.ts';
 
 /** A bid, and what is said about it. */
 export type BidStatus = ReturnType<typeof wordsOfBid> & { readonly bid: OwnBid };
@@ -10,6 +11,11 @@ export type BidStatus = ReturnType<typeof wordsOfBid> & { readonly bid: OwnBid }
 /** Sums up what is held for placed bids, in cents. */
 export function heldInCents(own: readonly OwnBid[], auction: PublicAuction): number {
   return own.filter((bid) => isHeld(bidStateOf(bid, auction))).reduce((sum, { valueInCents }) => sum + valueInCents, 0);
+}
+
+/** Whether the page asks again how a bid stands: nobody announces that a bank has answered, or that a hold was released. */
+export function isUndecided(bid: OwnBid, auction: PublicAuction): boolean {
+  return ['checking', 'charging'].includes(bidStateOf(bid, auction)) || isReleasing(bid, phaseOf(auction));
 }
 
 /**

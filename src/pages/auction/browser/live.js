@@ -106,7 +106,7 @@ export function followAuction() {
   });
   // Nobody announces that a bank has answered, or that a hold was released.
   setInterval(() => {
-    if (auction()?.querySelector('[data-undecided]')) void refresh(0);
+    if (auction()?.dataset.undecided) void refresh(0);
   }, 4000);
 }
 
@@ -118,7 +118,8 @@ function onState(state) {
   if (!main) return;
   setClock(state.nowMs);
   heard();
-  const before = known ?? shown();
+  // Before the first event, the state that the server has written into the page.
+  const before = known ?? JSON.parse(main.dataset.known);
   known = state;
   const hasChanged = (name) => state[name] !== before[name];
   setText('bidCount', String(state.bidCount));
@@ -139,19 +140,6 @@ function onState(state) {
   if (turned || (hasBids && (before.bidCount === 0 || takesPart()))) refreshTurned(0);
   // Nobody waits for the chart, and a thousand who watch do not all ask in the same instant.
   else if (hasBids || hasChanged('minimumInCents')) void refreshOnce('chart', 5000 + Math.random() * 15000);
-}
-
-/** Reads the state that the server has written into the page, before any event has come. */
-function shown() {
-  const { bids, starts, ends, leading, leader } = auction().dataset;
-  return {
-    bidCount: Number(bids),
-    leadingInCents: leading === '' ? null : Number(leading),
-    leadingBidder: leader === '' ? null : Number(leader),
-    title: document.getElementById('title').textContent,
-    startsAtMs: Number(starts),
-    endsAtMs: Number(ends),
-  };
 }
 
 /** Counts on to the new end at once; the sentences about it come with the page. */

@@ -42,11 +42,11 @@ async function swapParts() {
   const turned = fresh.dataset.phase !== main.dataset.phase;
   // A provider's own frame is set up as a page is loaded, and needs the headers of that page.
   if (turned && page.querySelector('[data-reloads]')) return location.reload();
-  for (const name of ['phase', 'own']) main.dataset[name] = fresh.dataset[name];
+  for (const name of ['phase', 'own', 'undecided']) main.dataset[name] = fresh.dataset[name];
   setClock(Number(fresh.dataset.now));
   const before = { states: bidStates(), extensions: extensions() };
-  const keepsForm = turned && keepForm(fresh);
-  for (const id of [...swapped, ...(turned ? ['cards', ...(keepsForm ? [] : ['bid'])] : [])]) swap(id, page);
+  const keepsForm = turned ? keepForm(fresh) : [main, fresh].some((each) => each.querySelector('#bid form'));
+  for (const id of [...swapped, ...(turned ? ['cards'] : []), ...(keepsForm ? [] : ['bid'])]) swap(id, page);
   showHead(page);
   document.dispatchEvent(new Event('parts-swapped'));
   announce(before, turned);

@@ -26,7 +26,7 @@ export function show(page) {
   target?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The title, and the icon of the tab, which has the colour of the bidder's state. */
+/** The title, and the icon of the tab, which has the color of the bidder's state. */
 export function showHead(page) {
   document.title = page.title;
   const [old, next] = [document, page].map((each) => each.querySelector('link[rel=icon]'));

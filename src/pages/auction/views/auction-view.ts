@@ -1,8 +1,10 @@
 import { html } from 'hono/html';
+import { auctionState } from '../auction-state.ts';
 import type { PublicAuction } from '../find-public-auction.ts';
 import type { TestCards } from '../../../payments/providers/provider-page.ts';
 import { standingBid } from '../../../auctions/bids/bid-state.ts';
 import { wordsOfBid } from '../../../auctions/bids/bid-words.ts';
+import { isUndecided } from '../bid-status.ts';
 import type { Locale } from '../locale.ts';
 import { isDecided, type Phase, phaseOf } from '../../../auctions/phase.ts';
 import { bidForm } from './bid-form.ts';
@@ -20,11 +22,11 @@ import type { PageContent } from './page-content.ts';
 
 /** The page of an auction. The script swaps the parts that have an id for newer ones of the same address. */
 export function auctionView(content: PageContent): Html {
-  const { locale, address, auction, links, card, sellerName, base, testCards, own, refusal } = content;
+  const { locale, address, auction, bounds, links, card, sellerName, base, testCards, own, refusal } = content;
   const { words } = locale;
   const phase = phaseOf(auction);
   return html`<main id="auction" data-phase="${phase}" data-page="${address}" data-events="${links.events}" data-state="${links.state}"
- data-now="${auction.now.getTime()}" data-starts="${auction.biddingPeriodStartsAt.getTime()}" data-ends="${auction.biddingPeriodEndsAt.getTime()}" data-bids="${auction.bidCount}" data-leading="${auction.leadingValueInCents ?? ''}" data-leader="${auction.leadingBidder ?? ''}" data-own="${[...new Set(own.map(({ bidderNumber }) => bidderNumber))].join(' ')}">
+ data-now="${auction.now.getTime()}" data-known="${JSON.stringify(auctionState(auction, bounds))}" data-own="${[...new Set(own.map(({ bidderNumber }) => bidderNumber))].join(' ')}" data-undecided="${own.some((bid) => isUndecided(bid, auction)) ? 'yes' : ''}">
 ${gallery(locale, card.pictures, base)}
 <div class="head">
 <h1 id="title" dir="auto">${auction.title}</h1>

@@ -14,13 +14,13 @@ export const emailField = { kind: 'email', name: 'email', autocomplete: 'email' 
 /** The first step of the form: the amount and the e-mail are checked before the card is asked for. */
 export function bidForm(content: PageContent): Html {
   const { locale, auction, bounds, links, bidder, submissionToken, values, faults, cardForm } = content;
-  const { form } = locale.words;
+  const { form, hold } = locale.words;
   const fields = formFields({ words: form, initial: { ...values }, faults });
   const emailHint = html`${bidder.bidderId === null ? form.emailIsName : form.emailForReceipt} ${messagesHint(content)}`;
   const amount = fields.text({ kind: 'dollars', name: 'amount', label: form.amount, hint: amountHint(content) });
   const email = fields.text({ ...emailField, label: form.email, hint: emailHint });
   // The amounts to tap need the script: the style hides them without it.
-  return html`${fields.faultSummary({ namesFields: false, note: form.nothingHeld })}<form method="post" action="${links.bids}" novalidate id="bid-form"${(cardForm?.frame ?? null) === null ? '' : html` data-reloads`}>
+  return html`${fields.faultSummary({ namesFields: false, note: hold({ isReleasing: false }) })}<form method="post" action="${links.bids}" novalidate id="bid-form"${(cardForm?.frame ?? null) === null ? '' : html` data-reloads`}>
 ${bidder.bidderId === null ? '' : html`<p class="who">${form.you({ bidder: html`<b>${isolated(bidder.bidderId)}</b>` })}</p>`}
 ${hiddenInputs({ token: submissionToken })}
 ${amount}

@@ -28,7 +28,7 @@ export function cardStep(content: PageContent, step: CardStep): Html {
   const cardShown = cardToken === null ? cardForm : null;
   const fields = formFields({ words: words.form, initial: step.typedCard ?? {}, faults });
   const card = cardShown === null ? '' : cardFieldset(locale, cardShown, fields);
-  return html`${fields.faultSummary({ namesFields: false, note: words.form.nothingHeld })}<h2 id="bid-heading" tabindex="-1"${faults.length === 0 ? html` autofocus` : ''}>${isPurchase ? words.buyNow.button({ price: money(locale, terms.valueInCents) }) : needed.every((kind) => kind === 'address') ? words.card.yourBid({ value: money(locale, terms.valueInCents) }) : words.card.isRight({ value: money(locale, terms.valueInCents) })}</h2>
+  return html`${fields.faultSummary({ namesFields: false, note: words.hold({ isReleasing: false }) })}<h2 id="bid-heading" tabindex="-1"${faults.length === 0 ? html` autofocus` : ''}>${isPurchase ? words.buyNow.button({ price: money(locale, terms.valueInCents) }) : needed.every((kind) => kind === 'address') ? words.card.yourBid({ value: money(locale, terms.valueInCents) }) : words.card.isRight({ value: money(locale, terms.valueInCents) })}</h2>
 ${needed.map((kind) => html`<p class="notice">${reasons[kind](content, step)}</p>`)}
 ${isPurchase ? html`<div class="terms"><p>${words.buyNow.terms}</p></div>` : faults.length === 0 ? html`<p class="hint">${words.card.nothingHeldYet}</p>` : ''}
 <form method="post" action="${links.bids}" novalidate id="bid-form"${Object.entries(cardShown?.data ?? {}).map(([name, value]) => html` data-${raw(name)}="${value}"`)}>
@@ -43,8 +43,8 @@ ${isPurchase ? '' : holdTerms(locale, auction)}
 }
 
 function cardFieldset(locale: Locale, { hint, fields, frame }: CardForm, form: FormFields): Html {
-  const { faulty, notes } = form.notesOf('card');
-  return html`<fieldset class="card-fields${faulty}"><legend>${locale.words.card.legend}</legend>
+  const { faulty, described, notes } = form.notesOf('card', null);
+  return html`<fieldset class="card-fields${faulty}"${described}><legend>${locale.words.card.legend}</legend>
 ${notes}
 <p class="hint">${hint}</p>
 ${frame ?? ''}${fields.map((field) => form.text({ kind: 'code', ...field }))}

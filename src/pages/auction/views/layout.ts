@@ -14,7 +14,7 @@ export interface Page {
   readonly isTest?: boolean;
   /** Search engines may list the page. */
   readonly isIndexed?: boolean;
-  /** The colour of the tab's icon. */
+  /** The color of the tab's icon. */
   readonly tone?: IconTone;
   readonly accent?: AccentStyle | null;
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { OwnBid } from '../own-bid.ts';
 import { providerRefusalOf } from '../../../payments/providers/failure-code.ts';
-import { isReleasing, standingBid } from '../../../auctions/bids/bid-state.ts';
+import { standingBid } from '../../../auctions/bids/bid-state.ts';
 import { wordsOfBid } from '../../../auctions/bids/bid-words.ts';
 import { type BidStatus, heldInCents } from '../bid-status.ts';
 import type { Locale } from '../locale.ts';
@@ -57,19 +57,19 @@ function stillHeld({ locale: { words, dollars }, own, auction }: PageContent, bi
 
 /** The bids that this browser has placed, or tried to; by a private link they are shown without what can be done. */
 export function ownBids(content: PageContent): Html {
-  const { locale, own, auction, sent, followed, followUrl, isSigned } = content;
+  const { locale, own, auction, sent, bidStatus, followed, followUrl, isSigned } = content;
   const { words } = locale;
   // Two people who go by their e-mail may share a browser: what is held for one is not added to the other's.
   const people = Map.groupBy(own, ({ bidderId }) => bidderId);
   const isShared = people.size > 1;
-  // In the box above, or in the result.
-  const ofResult = isDecided(phaseOf(auction)) ? standingBid(own, auction) : null;
-  const saidElsewhere = ofResult?.submissionToken ?? sent?.token;
+  const inBox = sent === null ? bidStatus.map(({ bid }) => bid.submissionToken) : [sent.token];
+  const inResult = standingBid(own, auction)?.submissionToken ?? sent?.token;
+  const saidElsewhere = isDecided(phaseOf(auction)) ? [inResult] : inBox;
   if (own.length === 0) return html`<div id="own-bids"></div>`;
   return html`<section class="card" id="own-bids" aria-labelledby="own-bids-heading">
 <h2 id="own-bids-heading">${words.own.heading}</h2>
 <p class="hint">${followed !== null ? words.own.byLink : isSigned ? words.own.bySignedLink : words.own.onlyHere}${[...people].map(([bidderId, bids]) => heldNote(locale, heldInCents(bids, auction), isShared ? bidderId : null))}</p>
-<ol class="own">${own.map((bid) => ownBid(content, bid, { isShared, isSaidElsewhere: bid.submissionToken === saidElsewhere }))}</ol>
+<ol class="own">${own.map((bid) => ownBid(content, bid, { isShared, isSaidElsewhere: saidElsewhere.includes(bid.submissionToken) }))}</ol>
 ${newsNote(content)}
 ${followed === null && followUrl !== null && own.some(isWorthFollowing) ? followLink(locale, followUrl, isBeforeEnd(phaseOf(auction))) : ''}
 </section>`;
@@ -105,8 +105,7 @@ function ownBid(
 ): Html {
   const { locale, auction } = content;
   const { state, label, tone, detail } = wordsOfBid(locale, bid, auction);
-  const isUndecided = state === 'checking' || state === 'charging' || isReleasing(bid, phaseOf(auction));
-  return html`<li data-bid="${bid.submissionToken}" data-state="${state}"${isUndecided ? ' data-undecided' : ''}>
+  return html`<li data-bid="${bid.submissionToken}" data-state="${state}">
 <p class="row"><b class="money">${locale.dollars(bid.valueInCents)}</b> <span class="pill ${tone}">${label}</span></p>
 ${isShared ? html`<p class="hint"><bdi>${bid.bidderId}</bdi></p>` : ''}
 ${isSaidElsewhere ? '' : html`<p>${detail}</p>${nextStep(content, { state, bid })}`}

@@ -91,12 +91,12 @@ ${item(visit, auction)}
 };
 
 /** Draws the address of the page, and the ways to bring it to bidders. */
-function share({ words, base }: Visit, { auctionId, auctionUrl, title }: ShownAuction): Html {
+function share({ words, locale, base }: Visit, { auctionId, auctionUrl, title }: ShownAuction): Html {
   const { share: said } = words;
   const frame = `<iframe src="${auctionUrl}" title="${title.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" width="400" height="800"></iframe>`;
   return html`<section class="card" aria-labelledby="share-heading"><h2 id="share-heading">${words.auction.share}</h2>
 <p class="address" dir="ltr"><a href="${auctionUrl}">${auctionUrl}</a></p>
-<p class="buttons"><button type="button" class="button small secondary" data-copy="${auctionUrl}" data-copied="${said.copied}" hidden>${said.copy}</button> <button type="button" class="button small secondary" data-share="${auctionUrl}" data-title="${title}" hidden>${said.send}</button> <a class="button small secondary" href="${base}/auctions/${auctionId}/poster">${said.poster}</a></p>
+<p class="buttons"><button type="button" class="button small secondary" data-copy="${auctionUrl}" data-copied="${locale.words.browser.copied}" hidden>${said.copy}</button> <button type="button" class="button small secondary" data-share="${auctionUrl}" data-title="${title}" hidden>${said.send}</button> <a class="button small secondary" href="${base}/auctions/${auctionId}/poster">${said.poster}</a></p>
 <details><summary>${said.frame}</summary><p class="hint">${said.frameHint}</p><pre tabindex="0" dir="ltr"><code>${frame}</code></pre></details></section>`;
 }
 

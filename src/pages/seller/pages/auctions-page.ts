@@ -128,7 +128,7 @@ function filtersOf(visit: Visit) {
 function searchForm(visit: Visit): Html {
   const { auctions: words } = visit.words;
   const { status, text, order } = filtersOf(visit);
-  const form = formFields({ words: visit.words.forms, initial: { title: text, status, order } });
+  const form = formFields({ words: visit.locale.words.form, initial: { title: text, status, order } });
   const offered = statuses.map((each) => [each, words.statuses[each]] as const);
   return html`<form method="get" action="${visit.base}" class="card search" role="search">
 ${form.text({ name: 'title', label: words.search, kind: 'search', maxLength: 150 })}
@@ -162,7 +162,7 @@ ${thumbnail(visit, auction.presentation.pictures[0])}
         ? html`${words.auctions.ended} ${visit.time(instant)}`
         : visit.time(auction.cancelledAt)
   }</p></div>
-<p class="price"><span class="hint">${label}</span> <b>${money(visit, value)}</b>${bidCount === null || bidCount === 0 ? '' : html` <span class="hint">${words.auctions.bids({ count: bidCount })}</span>`}</p>
+<p class="price"><span class="hint">${label}</span> <b>${money(visit, value)}</b>${bidCount === null || bidCount === 0 ? '' : html` <span class="hint">${locale.words.preview.bids({ count: bidCount })}</span>`}</p>
 </li>`;
 }
 

@@ -69,7 +69,7 @@ query MyBidders(
       const known = { bidder: bidders?.edges[0]?.node, known: exportBidder, sent };
       return { title: bidder, main: bidderView(visit, bidder, known) };
     }
-    const search = formFields({ words: visit.words.forms, initial: { bidder } });
+    const search = formFields({ words: visit.locale.words.form, initial: { bidder } });
     const main = html`<h1>${words.heading}</h1>
 ${bidders === null ? '' : people(visit, bidders)}
 <section class="card" aria-labelledby="find-heading"><h2 id="find-heading">${words.find}</h2>

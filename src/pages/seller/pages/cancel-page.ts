@@ -28,7 +28,7 @@ query CancelAuction($auctionId: ID!) {
         : bidCount === 0
           ? cancel.noBid
           : cancel.holds({
-              bids: words.auctions.bids({ count: bidCount }),
+              bids: visit.locale.words.preview.bids({ count: bidCount }),
               value: html`<b>${money(visit, ledger.balance.heldInCents)}</b>`,
             });
     const form = formOf(visit, sent, 'cancel');

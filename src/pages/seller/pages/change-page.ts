@@ -53,7 +53,7 @@ query ChangeAuction($auctionId: ID!) {
     const pictures = sent.form === 'item' ? typedPictures(sent) : stored;
     const price = auction.rules.buyNowPriceInCents;
     const isOver = phase === 'SETTLING' || phase === 'FINAL';
-    const main = html`<p><a href="${visit.base}/auctions/${auction.auctionId}">${words.item.back}</a></p>
+    const main = html`<p><a href="${visit.base}/auctions/${auction.auctionId}">${locale.words.transcript.back}</a></p>
 <h1>${words.item.changeHeading}</h1>
 ${isOver ? html`<p class="notice">${words.item.over}</p>` : ''}
 ${form.form(html`${isOver ? '' : whatFields(visit, form)}

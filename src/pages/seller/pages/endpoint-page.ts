@@ -134,7 +134,7 @@ function sentTo(
     zone: visit.zone,
     ...timeFields('sinceTimestamp', new Date(createdAt).getTime(), visit.zone),
   });
-  const search = formFields({ words: visit.words.forms, initial: { state } });
+  const search = formFields({ words: visit.locale.words.form, initial: { state } });
   const options = [['', auctions.all] as const, ...states.map((each) => [each, words.deliveryStates[each]] as const)];
   return html`<section class="card" aria-labelledby="deliveries-heading"><h2 id="deliveries-heading">${words.deliveries}</h2>
 ${isEnabled ? test.form(html`<p><button class="button small secondary">${words.sendTest}</button></p>`) : html`<p>${words.enableFirst}</p>`}

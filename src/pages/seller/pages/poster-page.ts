@@ -12,8 +12,8 @@ query Poster($auctionId: ID!) {
   auction(auctionId: $auctionId) { title auctionUrl }
 }`,
   view: (visit, { auction: { title, auctionUrl } }) => {
-    const { share: words, item } = visit.words;
-    const main = html`<p class="unprinted"><a href="${visit.base}/auctions/${visit.param('auctionId')}">${item.back}</a></p>
+    const { share: words } = visit.words;
+    const main = html`<p class="unprinted"><a href="${visit.base}/auctions/${visit.param('auctionId')}">${visit.locale.words.transcript.back}</a></p>
 <div class="poster"><h1 dir="auto">${title}</h1>
 <p>${words.scan}</p>
 <div class="qr" role="img" aria-label="${words.code}">${raw(renderSVG(auctionUrl, { border: 4 }))}</div>

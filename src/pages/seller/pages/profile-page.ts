@@ -70,7 +70,7 @@ ${form.pictures({ name: 'logo', label: words.logo, hint: words.logoHint, isOptio
 ${form.select({ name: 'language', label: words.language, options: [['', words.noLanguage], ...pageLanguages] })}
 </div>
 <div class="card"><h2>${words.termsHeading}</h2><p class="hint">${words.termsHint}</p>
-${terms.map((name) => form.text({ name, label: words[name], isOptional: true, rows: 3, maxLength: maxSellerTextLength }))}
+${terms.map((name) => form.text({ name, label: visit.locale.words.item[name], isOptional: true, rows: 3, maxLength: maxSellerTextLength }))}
 </div>
 <div class="card">
 ${form.choice({ name: 'lotsPage', label: words.lotsHeading, options: lotsPages.map((each) => [each, words.lots[each]] as const) })}
@@ -179,5 +179,5 @@ function messagesCard(visit: Visit, profile: Data['sellerProfile'], sent: Sent):
   return html`<section class="card" aria-labelledby="messages-heading"><h2 id="messages-heading">${words.messagesHeading}</h2>
 <p>${(isEndedByOwner ? words.endedByOwner : words.emailStates[emailState])({ address: shown(email) })}</p>
 ${confirmedEmail === email || untilThen === '' ? '' : html`<p>${untilThen}</p>`}
-${isHeard ? '' : again.form(html`<p><button class="button small secondary">${words.sendAgain}</button></p>`)}</section>`;
+${isHeard ? '' : again.form(html`<p><button class="button small secondary">${visit.locale.words.news.here.waiting.button}</button></p>`)}</section>`;
 }

@@ -58,8 +58,8 @@ ${cards === null ? '' : testCards(visit, cards)}`;
   },
 };
 
-function testCards({ words: { test }, locale }: Visit, cards: TestCards): Html {
-  return html`<section class="card" aria-labelledby="cards-heading"><h2 id="cards-heading">${test.cards}</h2>
+function testCards({ locale }: Visit, cards: TestCards): Html {
+  return html`<section class="card" aria-labelledby="cards-heading"><h2 id="cards-heading">${locale.words.testCards.heading}</h2>
 <p class="hint">${cards.hint}</p>
 ${testCardTable(locale, cards)}
 </section>`;

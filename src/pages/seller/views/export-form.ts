@@ -10,12 +10,12 @@ import type { Visit } from '../seller-page.ts';
  * @param chosen the table that it offers first
  */
 export function exportForm(
-  { words: { exports: words, forms }, base, zone }: Visit,
+  { words: { exports: words }, locale, base, zone }: Visit,
   chosen: ExportKind = 'auctions',
 ): Html {
   const today = Temporal.Now.plainDateISO(zone);
   const initial = { kind: chosen, from: today.with({ day: 1 }).toString(), until: today.toString() };
-  const form = formFields({ words: forms, initial, prefix: 'export-' });
+  const form = formFields({ words: locale.words.form, initial, prefix: 'export-' });
   const day = (name: string, label: string) =>
     form.input({ name, label, type: 'date', attributes: html` required=""` });
   return html`<details class="card" id="export"><summary>${words.heading}</summary>

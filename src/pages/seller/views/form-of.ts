@@ -28,7 +28,7 @@ export function formOf(
   const isSent = form === name;
   const { forms: words, refusals } = visit.words;
   const sent = isSent ? { typed, faults } : {};
-  const fields = formFields({ words, initial, prefix: `${name}-`, ...sent });
+  const fields = formFields({ words: visit.locale.words.form, initial, prefix: `${name}-`, ...sent });
   const { drawn, valueOf, hrefOf, input, select, text } = fields;
 
   /** Returns the token under which the form counts once, also after a page of its faults. */

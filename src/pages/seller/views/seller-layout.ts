@@ -33,7 +33,7 @@ ${document === undefined || !visit.seesDocuments ? '' : documents(visit.words, d
 }
 
 /** The texts of the script of forms, and the address for its pictures. */
-function uploadWords({ words, base, servicePath }: Visit): string {
+function uploadWords({ words, locale, base, servicePath }: Visit): string {
   const { upload, pictureFaults, item, ownFaults } = words;
   const names = Object.keys(pictureFaults) as (keyof typeof pictureFaults)[];
   return JSON.stringify({
@@ -41,6 +41,7 @@ function uploadWords({ words, base, servicePath }: Visit): string {
     keepOpen: upload.keepOpen({ count: '{count}' }),
     faults: Object.fromEntries(names.map((name) => [name, pictureFaults[name]({ name: '{name}' })])),
     picture: item.picture({ number: '{number}' }),
+    sending: locale.words.delivery.sending,
     tooMany: ownFaults.tooManyPictures,
     begin: `${base}/pictures`,
     thumbnail: `${servicePath}${picturePath('{id}', 480)}`,

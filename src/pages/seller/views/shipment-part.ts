@@ -19,18 +19,20 @@ export function shipmentPart(visit: Visit, shipment: AnsweredShipment | null, se
   const { shipment: words } = visit.words.auction;
   const form = shipmentForm(visit, shipment, sent);
   const isOpen = sent.form === 'ship';
-  return html`<section class="card" aria-labelledby="shipment-heading"><h2 id="shipment-heading">${words.heading}</h2>
+  return html`<section class="card" aria-labelledby="shipment-heading"><h2 id="shipment-heading">${visit.locale.words.item.shipping}</h2>
 ${shipment === null ? html`<p>${words.intro}</p>${form}` : html`${recorded(visit, shipment)}<details${isOpen ? html` open` : ''}><summary>${words.change}</summary>${form}</details>`}
 </section>`;
 }
 
 function recorded(visit: Visit, { carrier, trackingNumber, trackingUrl, recordedAt }: AnsweredShipment): Html {
-  const { shipment: words } = visit.words.auction;
+  const { shipment } = visit.locale.words;
   const number =
-    trackingNumber === null ? '' : html` ${words.number}: <code class="reference" dir="ltr">${trackingNumber}</code>`;
-  const link = trackingUrl === null ? '' : html`<p><a href="${trackingUrl}" rel="noreferrer">${words.track}</a></p>`;
-  return html`<p id="shipped">${words.sent({ carrier: html`<b>${isolated(carrier)}</b>` })}${number}</p>${link}
-<p class="hint">${words.recorded({ time: visit.time(recordedAt) })}</p>`;
+    trackingNumber === null
+      ? ''
+      : html` ${shipment.number}: <code class="reference" dir="ltr">${trackingNumber}</code>`;
+  const link = trackingUrl === null ? '' : html`<p><a href="${trackingUrl}" rel="noreferrer">${shipment.track}</a></p>`;
+  return html`<p id="shipped">${shipment.by({ carrier: html`<b>${isolated(carrier)}</b>` })}${number}</p>${link}
+<p class="hint">${visit.words.auction.shipment.recorded({ time: visit.time(recordedAt) })}</p>`;
 }
 
 function shipmentForm(visit: Visit, shipment: AnsweredShipment | null, sent: Sent): Html {
@@ -42,7 +44,7 @@ function shipmentForm(visit: Visit, shipment: AnsweredShipment | null, sent: Sen
   const ownUrl = trackingUrl === trackingPageOf(carrier, trackingNumber) ? null : trackingUrl;
   const form = formOf(visit, sent, 'ship', { carrier, trackingNumber, trackingUrl: ownUrl });
   return form.form(html`${form.text({ name: 'carrier', label: words.carrier, hint: words.carrierHint, maxLength: maxCarrierLength, suggestions: knownCarriers.map((each) => [each, '']) })}
-${form.text({ kind: 'code', name: 'trackingNumber', label: words.number, isOptional: true, maxLength: maxTrackingNumberLength })}
+${form.text({ kind: 'code', name: 'trackingNumber', label: visit.locale.words.shipment.number, isOptional: true, maxLength: maxTrackingNumberLength })}
 ${form.text({ kind: 'url', name: 'trackingUrl', label: words.url, hint: words.urlHint, isOptional: true, maxLength: maxWebAddressLength })}
 <p class="buttons"><button class="button small">${shipment === null ? words.button : words.correct}</button></p>`);
 }
