@@ -73,7 +73,6 @@ export function makeStripePage({ publishableKey }: Pick<StripeConfig, 'publishab
     },
     /** Stripe itself receives the answer. */
     answerChallenge: async () => false,
-    /** Stripe has pages of its own. */
   };
 }
 
