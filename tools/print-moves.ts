@@ -2,7 +2,7 @@ import { bidsWords } from '../src/auctions/bids/bid-words.ts';
 import { type ProviderRefusalCode, providerRefusals } from '../src/payments/providers/failure-code.ts';
 import { moves } from '../src/payments/holds/move-authorization.ts';
 import { conditions, type FollowUp, type Rule, table } from '../src/payments/holds/move-for.ts';
-import { declineCodes } from '../src/payments/providers/stripe/code-of-decline.ts';
+import { declineCodes, otherDeclines } from '../src/payments/providers/stripe/code-of-decline.ts';
 
 const followUps: Record<FollowUp, string> = {
   nothing: 'nothing: the books and the provider agree',
@@ -66,7 +66,8 @@ function tableOfRefusals(): string {
   const ofStripe = Map.groupBy(Object.entries(declineCodes), ([, code]) => code);
   const lines = Object.entries(providerRefusals).map(([name, refusal]) => {
     const code = name as ProviderRefusalCode;
-    const theirs = (ofStripe.get(code as never) ?? []).map(([stripes]) => `\`${stripes}\``).join(', ');
+    const named = (ofStripe.get(code as never) ?? []).map(([stripes]) => `\`${stripes}\``).join(', ');
+    const theirs = code === otherDeclines ? 'every other code' : named;
     const mayPass = 'isTransient' in refusal ? 'for 10 min' : '';
     const asksForCard = 'asksForCard' in refusal ? 'yes' : '';
     return `| \`${code}\` | ${refusal.fault} | ${mayPass} | ${asksForCard} | ${bidsWords.en.failures[code]} | ${theirs} |`;

@@ -7,10 +7,13 @@ interface Decline {
   readonly message?: string | undefined;
 }
 
-/** Maps Stripe's decline to our failure code: the more precise of Stripe's codes decides. An unknown code is final. */
+/** Maps Stripe's decline to our failure code: the more precise of Stripe's codes decides. Any other code is final. */
 export function codeOfDecline(decline: Decline): ProviderRefusalCode {
-  return knownCodeOf(decline) ?? 'card_declined';
+  return knownCodeOf(decline) ?? otherDeclines;
 }
+
+/** The meaning of each code that `declineCodes` does not have. */
+export const otherDeclines = 'card_declined';
 
 /**
  * Maps Stripe's codes to our failure code, and without a code its message about an account.
@@ -42,61 +45,31 @@ function isAboutAccount(message: string): boolean {
 }
 
 /**
- * Maps each code with which the provider declines a card, or refuses an account, to our failure code. As the provider demands, a
- * stolen card's decline reads like any other. Sources: https://docs.stripe.com/declines/codes, https://docs.stripe.com/error-codes
+ * Maps the codes with which the provider declines a card, or refuses an account, to our failure code. All others are `otherDeclines`: as the
+ * provider demands, a stolen card's decline reads like any other. Sources: https://docs.stripe.com/declines/codes,
+ * https://docs.stripe.com/error-codes
  */
 export const declineCodes = {
   approve_with_id: 'temporarily_declined',
   authentication_not_handled: 'authentication_failed',
   authentication_required: 'needs_bidder',
-  call_issuer: 'card_declined',
-  card_declined: 'card_declined',
   card_not_supported: 'card_not_accepted',
-  card_velocity_exceeded: 'card_declined',
   currency_not_supported: 'card_not_accepted',
-  do_not_honor: 'card_declined',
-  do_not_try_again: 'card_declined',
-  duplicate_transaction: 'card_declined',
   expired_card: 'card_expired',
-  fraudulent: 'card_declined',
-  generic_decline: 'card_declined',
-  incorrect_address: 'card_declined',
   incorrect_cvc: 'incorrect_cvc',
-  incorrect_number: 'card_declined',
-  incorrect_pin: 'card_declined',
-  incorrect_zip: 'card_declined',
   // The service's own earlier hold may be the reason: the refusal may pass.
   insufficient_funds: 'insufficient_funds',
-  invalid_account: 'card_declined',
   invalid_amount: 'amount_out_of_bounds',
   invalid_cvc: 'incorrect_cvc',
   invalid_expiry_month: 'card_expired',
   invalid_expiry_year: 'card_expired',
-  invalid_number: 'card_declined',
-  invalid_pin: 'card_declined',
   issuer_not_available: 'temporarily_declined',
-  lost_card: 'card_declined',
-  merchant_blacklist: 'card_declined',
   mobile_device_authentication_required: 'needs_bidder',
-  new_account_information_available: 'card_declined',
-  no_action_taken: 'card_declined',
-  not_permitted: 'card_declined',
   offline_pin_required: 'needs_bidder',
   online_or_offline_pin_required: 'needs_bidder',
   payment_intent_authentication_failure: 'authentication_failed',
-  pickup_card: 'card_declined',
-  pin_try_exceeded: 'card_declined',
   processing_error: 'temporarily_declined',
   reenter_transaction: 'temporarily_declined',
-  restricted_card: 'card_declined',
-  revocation_of_all_authorizations: 'card_declined',
-  revocation_of_authorization: 'card_declined',
-  security_violation: 'card_declined',
-  service_not_allowed: 'card_declined',
-  stolen_card: 'card_declined',
-  stop_payment_order: 'card_declined',
-  testmode_decline: 'card_declined',
-  transaction_not_allowed: 'card_declined',
   try_again_later: 'temporarily_declined',
   withdrawal_count_limit_exceeded: 'insufficient_funds',
 
