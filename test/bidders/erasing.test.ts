@@ -108,8 +108,8 @@ test('after an erasure no table knows the id or the e-mail address, and everythi
     'public.authorizations.email',
     'public.bids.bidder_id',
     'public.idempotency_keys.body',
-    'public.simulated_answers.request',
     'public.simulated_payments.email',
+    'public.simulated_payments.request',
     'public.webhook_attempts.response_body',
     'public.webhook_events.snapshot',
   ]);

@@ -96,7 +96,7 @@ test('a hold that the books lack is listed, and cancelled by repair', async () =
 test('a payment whose metadata was lost at the provider is still the one of our books: it is not cancelled', async () => {
   const bidId = await stage.bid(5_000);
   const reference = await referenceOf(bidId);
-  await service.db.query(`delete from simulated_answers where answer->>'reference' = $1`, [reference]);
+  await service.db.query('update simulated_payments set request = null where reference = $1', [reference]);
   expect(await run(true)).toEqual([]);
   expect(await gateway().read({ reference })).toMatchObject({ outcome: 'authorized' });
   expect(await stateOf(bidId)).toBe('authorized');

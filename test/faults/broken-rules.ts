@@ -192,7 +192,7 @@ function endedForKnownReason(bidId: string): string {
     union all
     select from authorizations ended
       join simulated_payments payment on payment.reference = ended.provider_reference
-      join simulated_ledger last on last.reference = payment.reference and last.effect in ('released', 'lapsed')
-    where ended.bid_id = ${bidId} and ended.state = 'expired' and not exists (
-      select from simulated_answers where request->>'release' = payment.reference and answer->>'outcome' = 'released')`;
+      join simulated_ledger last on last.reference = payment.reference
+    where ended.bid_id = ${bidId} and ended.state = 'expired'
+      and (last.effect = 'lapsed' or last.effect = 'released' and ended.failure_code = 'authorization_expired')`;
 }

@@ -148,10 +148,10 @@ const bothBooks = `
          where r.authorization_id = a.authorization_id and r.taken_at is not null and r.returned_at is null)
       - (select coalesce(sum(q.amount_in_cents), 0)::int from refunds q
          where q.authorization_id = a.authorization_id and q.state = 'requested')) end as refundable,
-    (select o.state from simulated_answers s join authorizations o on o.authorization_id::text = s.request->>'authorizationId'
-     where a.authorization_id is null and s.answer->>'reference' = p.reference) as "openedFor",
-    (select o.failure_code from simulated_answers s join authorizations o on o.authorization_id::text = s.request->>'authorizationId'
-     where a.authorization_id is null and s.answer->>'reference' = p.reference) as "openedForCode",
+    (select o.state from authorizations o
+     where a.authorization_id is null and o.authorization_id::text = p.request->>'authorizationId') as "openedFor",
+    (select o.failure_code from authorizations o
+     where a.authorization_id is null and o.authorization_id::text = p.request->>'authorizationId') as "openedForCode",
     coalesce((select array_agg(l.effect::text order by l.entry_id) from simulated_ledger l
       where l.reference = p.reference), '{}') as effects
   from (select) one left join (authorizations a full join simulated_payments p on p.reference = a.provider_reference) on true

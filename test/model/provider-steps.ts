@@ -56,8 +56,7 @@ export async function misname(
   const { rows } = await deps.db.query<{ reference: string }>({
     text: `
       select reference from simulated_payments p
-      where reference is distinct from $2 and not exists (select from simulated_answers opened
-        where opened.answer->>'reference' = p.reference and opened.request->>'authorizationId' = $1)
+      where reference is distinct from $2 and request->>'authorizationId' is distinct from $1
       order by created_at desc, reference limit 1`,
     values: [authorizationId, own],
   });

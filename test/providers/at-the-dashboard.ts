@@ -68,8 +68,7 @@ export async function findSimulatedEvents(db: Connection, auctionId: string): Pr
     `with opened as (
        select p.reference, p.status, p.created_at, a.authorization_id
        from authorizations a
-         join simulated_answers on idempotency_key = 'open:' || a.authorization_id
-         join simulated_payments p on p.reference = answer->>'reference'
+         join simulated_payments p on idempotency_key = 'open:' || a.authorization_id
        where a.auction_id = $1
      ), happened as (
        select l.at, entry_id, effect::text as effect, reference, authorization_id from simulated_ledger l join opened using (reference)

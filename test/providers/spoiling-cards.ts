@@ -80,8 +80,7 @@ export function withSpoilingCards(gateway: Gateway, db: Connection | null = null
     const known = cardsOfPayments.get(reference);
     if (known !== undefined || db === null) return known;
     const { rows } = await db.query<{ name: string | null }>(
-      `select request->>'card' as name from simulated_answers
-       where answer->>'reference' = $1 and request->>'authorizationId' is not null`,
+      `select request->>'card' as name from simulated_payments where reference = $1`,
       [reference],
     );
     const found = rows[0]?.name ?? 'visa';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProcessDeps } from '../../src/payments/deps.ts';
+import type { Gateway, PaymentRequest } from '../../src/payments/providers/gateway.ts';
 import { type Fault, type Operation, makeFaultySimulated } from '../providers/faulty-simulated.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { followEvent } from '../../src/settlement/books/follow-event.ts';
@@ -101,13 +102,20 @@ test('a refused hold that is found captured does not win if the money was refund
 test('no key of a request ever stands for another payment', async () => {
   await stage.bid(9_000, 'capture_declined');
   await stage.bid(5_000, 'capture_5xx');
-  await stage.settle();
-  for (let round = 0; round < 3; round += 1) await work(stage.service.deps);
-  const { rows } = await stage.service.db.query<{ key: string; reference: string; id: string }>(
-    `select idempotency_key as key, coalesce(request->>'capture', request->>'release') as reference, authorization_id as id
-     from simulated_answers join authorizations
-       on provider_reference = coalesce(request->>'capture', request->>'release')`,
+  await stage.end();
+  const { db, deps } = stage.service;
+  const { simulated } = deps.gateways;
+  const asked: PaymentRequest[] = [];
+  const noting = (ask: Gateway['capture']) => (request: PaymentRequest) => {
+    asked.push(request);
+    return ask(request);
+  };
+  const noted = { ...simulated, capture: noting(simulated.capture), release: noting(simulated.release) };
+  for (let round = 0; round < 5; round += 1) await work({ ...deps, gateways: { ...deps.gateways, simulated: noted } });
+  const { rows } = await db.query<{ id: string; reference: string }>(
+    'select authorization_id as id, provider_reference as reference from authorizations',
   );
-  expect(rows.length).toBeGreaterThan(2);
-  for (const { key, id } of rows) expect(key.split(':')[1]).toBe(id);
+  expect(asked.length).toBeGreaterThan(2);
+  for (const { idempotencyKey, reference } of asked)
+    expect(idempotencyKey.split(':')[1]).toBe(rows.find((row) => row.reference === reference)!.id);
 });

@@ -20,9 +20,8 @@ export const minHoldSeconds = 4 * 24 * 3600;
  * of ours or an outage of our own database throws.
  * Every call ends within the provider's timeout. Callers hold no lock and no transaction meanwhile.
  *
- * A call repeated with its idempotency key has one effect and the same answer; a key with other parameters throws.
- * A provider may store even an error under its key, so a retry after `unknown` puts the attempt number into the key; the
- * payment's own state prevents a second effect.
+ * A call repeated with its idempotency key has one effect and the same answer; a key with other parameters throws. The payment's own state prevents a
+ * second capture or release. A provider may store even an error under its key, so their retries after `unknown` put the attempt number into it.
  */
 export interface Gateway {
   readonly name: ProviderName;

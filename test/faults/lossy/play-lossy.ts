@@ -167,9 +167,8 @@ async function count(
 ): Promise<Pick<LossyResult, 'bids' | 'sold' | 'captures' | 'twiceCaptured' | 'orphans'>> {
   const { rows } = await db.query<Pick<LossyResult, 'bids' | 'sold' | 'captures' | 'twiceCaptured' | 'orphans'>>(
     `with captured as (
-       select r.request->>'auctionId' as auction_id, count(*) as times
-       from simulated_ledger join simulated_answers r on r.answer->>'reference' = reference and r.request ? 'auctionId'
-       where effect = 'captured' and r.request->>'auctionId' = any($1::text[]) group by 1
+       select p.request->>'auctionId' as auction_id, count(*) as times from simulated_ledger join simulated_payments p using (reference)
+       where effect = 'captured' and p.request->>'auctionId' = any($1::text[]) group by 1
      )
      select (select count(*) from bids where auction_id = any($1::uuid[]))::int as bids,
        (select count(*) from auctions where outcome = 'SOLD' and auction_id = any($1::uuid[]))::int as sold,

@@ -5,8 +5,8 @@ import { deleteOldRows } from '../../../platform/db/delete-old-rows.ts';
 const forgottenAtOnce = 500;
 
 /**
- * Deletes payments of accounts that were reset, with their entries, reversals and the answer that opened them: our books have no authorization of
- * theirs any more. One call deletes a batch: the next sweep continues.
+ * Deletes payments of accounts that were reset, with their entries and reversals: our books have no authorization of theirs any more. One call
+ * deletes a batch: the next sweep continues.
  */
 export async function deleteForgottenPayments(db: Pick<Database, 'transaction'>): Promise<number> {
   return await db.transaction(async (tx) => {
@@ -22,26 +22,14 @@ export async function deleteForgottenPayments(db: Pick<Database, 'transaction'>)
     // The trigger of the ledger looks for the payment: its entries go first.
     await tx.query('delete from simulated_ledger where reference = any($1)', [references]);
     await tx.query('delete from simulated_reversals where reference = any($1)', [references]);
-    await tx.query(
-      `delete from simulated_answers where answer->>'reference' = any($1) and request->>'authorizationId' is not null`,
-      [references],
-    );
     await tx.query('delete from simulated_payments where reference = any($1)', [references]);
     return references.length;
   });
 }
 
-/**
- * Deletes answers under idempotency keys after 30 days, as providers do: a repetition is then a new request, which the state of the
- * payment answers. The answers that opened a payment stay with it.
- */
+/** Deletes answers about refunds after 30 days, as providers do: a repetition is then a new request. The payment itself has the answer to its opening. */
 export async function deleteOldSimulatedAnswers(db: Connection): Promise<number> {
-  return deleteOldRows(db, {
-    table: 'simulated_answers',
-    since: 'answered_at',
-    retention: `interval '30 days'`,
-    only: `request->>'authorizationId' is null`,
-  });
+  return deleteOldRows(db, { table: 'simulated_answers', since: 'answered_at', retention: `interval '30 days'` });
 }
 
 /** Payments of an account with this prefix are not listed any more. */
@@ -68,12 +56,8 @@ export async function erasePayer(
   await db.query({
     name: 'simulated-erase-payer',
     text: `
-      with opened as (
-        update simulated_answers set request = jsonb_set(request - 'returnUrl', '{email}', to_jsonb($2::text))
-        where idempotency_key in (select 'open:' || id from unnest($1::text[]) id)
-        returning answer ->> 'reference' as reference
-      )
-      update simulated_payments set email = $2 from opened where simulated_payments.reference = opened.reference`,
+      update simulated_payments set email = $2, request = jsonb_set(request - 'returnUrl', '{email}', to_jsonb($2::text))
+      where idempotency_key in (select 'open:' || id from unnest($1::text[]) id)`,
     values: [authorizationIds, pseudonym],
   });
 }

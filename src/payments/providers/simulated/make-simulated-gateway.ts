@@ -19,7 +19,7 @@ const maximumInCents = 99_999_999;
 
 /**
  * Makes a payment provider that moves no money, for test sellers and for trials of the service. It behaves like a
- * remote one: it keeps its own books, commits by itself, and stores idempotency keys.
+ * remote one: it keeps its own books, commits by itself, and stores the idempotency keys of what a repetition would do twice.
  */
 export function makeSimulatedGateway(
   { db }: { readonly db: Connection & Pick<Statements, 'transaction'> },
@@ -61,12 +61,10 @@ export function makeSimulatedGateway(
     deleteCard: async () => ({ outcome: 'deleted' }),
     find: ({ authorizationId }) => observe(findPayment(db, authorizationId)),
     identify: ({ reference }) => answerOf(identifyPayment(db, reference)),
-    capture: ({ idempotencyKey: key, reference }) =>
-      answerOf(perform(reference, decideCapture, { key, request: { capture: reference } })),
-    release: ({ idempotencyKey: key, reference, priority = 'release' }) => {
-      const inBatch = priority === 'release' ? performRelease : perform;
-      return answerOf(inBatch(reference, decideRelease, { key, request: { release: reference } }));
-    },
+    // The state of the payment keeps a repeated request from a second effect: their keys are not stored.
+    capture: ({ reference }) => answerOf(perform(reference, decideCapture)),
+    release: ({ reference, priority = 'release' }) =>
+      answerOf((priority === 'release' ? performRelease : perform)(reference, decideRelease)),
     read: ({ reference }) => answerOf(perform(reference)),
     findReversals: ({ reference }) => answerOf(findSimulatedReversals(db, reference)),
     refund: (request) => answerOf(refundSimulatedPayment(db, request)),

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Connection } from '../../../platform/db/database.ts';
 import type { HoldAgainRequest, HoldRequest, OpenRequest } from '../gateway.ts';
 import type { KeptCard, Observed } from '../observation.ts';
 import type { HoldDecision } from './decide.ts';
-import { checkSameRequest, fromJson } from './perform.ts';
 import { providerNow } from './provider-clock.ts';
 
 /**
@@ -27,25 +27,23 @@ export async function openPayment(
     name: 'simulated-open',
     text: `
       with clock as materialized (select date_trunc('milliseconds', ${providerNow('$4')}) as now
-      ), remembered as (
-        insert into simulated_answers (idempotency_key, request, answer)
-        select $1, $2, case when $8::float8 is null then $3::jsonb
-          else $3::jsonb || jsonb_build_object('captureBefore', now + $8 * interval '1 s') end from clock
-        on conflict (idempotency_key) do nothing
-        returning answer
+      ), answered as materialized (
+        select now, case when $8::float8 is null then $3::jsonb
+          else $3::jsonb || jsonb_build_object('captureBefore', now + $8 * interval '1 s') end as answer from clock
       ), opened as (
-        insert into simulated_payments (reference, account, amount_in_cents, email, renews, card, payee, created_at,
-          status, challenge_id, failure_code, capture_before)
-        select answer->>'reference', $4, $5, $6, $7, $9, $10, now,
+        insert into simulated_payments (idempotency_key, request, answer, reference, account, amount_in_cents, email, renews, card, payee,
+          created_at, status, challenge_id, failure_code, capture_before)
+        select $1, $2, answer, answer->>'reference', $4, $5, $6, $7, $9, $10, now,
           case answer->>'outcome' when 'refused' then 'failed' else answer->>'outcome' end::simulated_payment_status,
           (answer->'challenge'->>'secret')::uuid, answer->>'code', (answer->>'captureBefore')::timestamptz
-        from remembered, clock
+        from answered
+        on conflict (idempotency_key) do nothing
         returning *
       ), held as (
         insert into simulated_ledger (reference, effect, amount_in_cents, at)
         select reference, 'held', amount_in_cents, created_at from opened where status = 'authorized'
       )
-      select answer from remembered`,
+      select answer from opened`,
     values: [
       idempotencyKey,
       JSON.stringify(request),
@@ -65,7 +63,7 @@ export async function openPayment(
 /** Returns the answer to a further use of a key. */
 async function firstAnswer(db: Connection, idempotencyKey: string, request: object): Promise<Observed> {
   const { rows } = await db.query<{ request: object; answer: Observed }>(
-    'select request, answer from simulated_answers where idempotency_key = $1',
+    'select request, answer from simulated_payments where idempotency_key = $1',
     [idempotencyKey],
   );
   const first = rows[0];
@@ -76,6 +74,22 @@ async function firstAnswer(db: Connection, idempotencyKey: string, request: obje
   if (usesCard(request) && !usesCard(first.request)) return { outcome: 'released', reference: null };
   checkSameRequest(idempotencyKey, first.request, request);
   return first.answer;
+}
+
+/**
+ * Checks that an idempotency key is used for one request only, so that its answer is never given to another request.
+ *
+ * @param earlier the request that the key was first used for, as it came back from JSON
+ * @throws a plain error, as a reused key is a bug of the caller
+ */
+export function checkSameRequest(key: string, earlier: unknown, request: object): void {
+  if (isDeepStrictEqual(earlier, JSON.parse(JSON.stringify(request)))) return;
+  throw new Error(`The idempotency key ${key} was used for another request.`);
+}
+
+/** Returns an answer that was stored as JSON, which has no instants. */
+function fromJson(answer: Observed): Observed {
+  return answer.outcome === 'authorized' ? { ...answer, captureBefore: new Date(answer.captureBefore) } : answer;
 }
 
 /** Does the request hold money at once, on a card that is presented or kept? */

@@ -1,6 +1,6 @@
 import type { Connection, Statements } from '../../../platform/db/database.ts';
 import type { RefundAnswer, RefundRefusal, RefundRequest } from '../refund-answer.ts';
-import { checkSameRequest } from './perform.ts';
+import { checkSameRequest } from './open-payment.ts';
 import { lockPayment, recordReversal } from './reverse-payment.ts';
 
 /** Refunds a captured payment as a remote provider does: the refund and the answer under its key are committed together. */
