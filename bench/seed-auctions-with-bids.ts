@@ -33,9 +33,7 @@ export async function seedAuctionsWithBids(
     bidsEach,
   ]);
   // Not the empty tables: plans made for those stay while they fill.
-  await db.query(
-    'vacuum analyze sellers, api_keys, auctions, bids, authorizations, simulated_payments, simulated_ledger',
-  );
+  await db.query('vacuum analyze sellers, api_keys, auctions, bids, authorizations, simulated_payments');
   const [{ key, sellerId }] = keys as [(typeof keys)[number]];
   return { key, auctionIds: rows.filter((row) => row.sellerId === sellerId).map(({ auctionId }) => auctionId) };
 }
@@ -72,7 +70,5 @@ with planned as materialized (
 ), payment as (
   insert into simulated_payments (reference, account, amount_in_cents, email, status, card, capture_before, created_at)
   select reference, seller_id::text, value, email, 'authorized', 'visa', capture_before, placed_at from offered
-), entry as (
-  insert into simulated_ledger (reference, effect, amount_in_cents, at) select reference, 'held', value, placed_at from offered
 )
 select auction_id as "auctionId", seller_id as "sellerId" from auction`;

@@ -4,7 +4,7 @@ import type { BidDeps } from '../auctions/bids/bid-deps.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../platform/db/database.ts';
-import { forgetSeller } from '../payments/providers/simulated/forget.ts';
+import { forgetPayments, forgetSeller } from '../payments/providers/simulated/forget.ts';
 import { finishAuthorizations } from './finish-authorizations.ts';
 import { settleDueAuctions } from './settle-due-auctions.ts';
 
@@ -50,11 +50,15 @@ export async function resetTestSeller(deps: BidDeps, viewer: Viewer): Promise<nu
       [sellerId],
     ));
   } while (deletedEvents !== 0);
+  // Otherwise every comparison of the books would find payments that the books lack.
+  let forgotten: number;
+  do {
+    forgotten = await deps.db.transaction((tx) => forgetPayments(tx, sellerId, maxAtOnce));
+  } while (forgotten === maxAtOnce);
   await deps.db.transaction(async (tx) => {
     await tx.query('delete from mail_addresses where seller_id = $1', [sellerId]);
     await tx.query('delete from idempotency_keys where seller_id = $1', [sellerId]);
     await tx.query('update sellers set clock_offset_ms = 0 where seller_id = $1', [sellerId]);
-    // Otherwise every comparison of the books would find payments that the books lack.
     await forgetSeller(tx, sellerId);
   });
   return deleted;

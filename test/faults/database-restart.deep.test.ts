@@ -8,7 +8,7 @@ import { createApp } from '../../src/operations/start/app.ts';
 import { makeKeyUse } from '../../src/platform/auth/keys-in-use.ts';
 import { atCrashPoints, type CrashPoint } from '../../src/core/crash-point.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts';
-import { applyMigrations } from '../../src/platform/db/migrate.ts';
+import { migrateWithLedger } from '../support/migrate-with-ledger.ts';
 import { startWorker } from '../../src/operations/work/start-worker.ts';
 import { readAnswer } from '../support/answer.ts';
 import { freePort } from '../support/free-port.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await chmod(dataDir, 0o755);
   port = await freePort();
   server = await start();
-  await applyMigrations(server.url);
+  await migrateWithLedger(server.url);
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();

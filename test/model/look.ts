@@ -152,7 +152,7 @@ const bothBooks = `
      where a.authorization_id is null and o.authorization_id::text = p.request->>'authorizationId') as "openedFor",
     (select o.failure_code from authorizations o
      where a.authorization_id is null and o.authorization_id::text = p.request->>'authorizationId') as "openedForCode",
-    coalesce((select array_agg(l.effect::text order by l.entry_id) from simulated_ledger l
+    coalesce((select array_agg(l.effect order by l.entry_id) from simulated_ledger l
       where l.reference = p.reference), '{}') as effects
   from (select) one left join (authorizations a full join simulated_payments p on p.reference = a.provider_reference) on true
   order by a.created_at, a.authorization_id`;

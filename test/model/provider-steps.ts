@@ -28,12 +28,7 @@ export async function forget({ world, model, seen, journal }: Game, index: numbe
   const lines = seen.books.filter(({ ours, theirs }) => theirs === 'authorized' && states.includes(ours ?? ''));
   const reference = lines.at(index % lines.length)?.reference ?? null;
   if (reference === null) return;
-  await world.deps.db.transaction(async (tx) => {
-    // A replica does not run the trigger that keeps the ledger.
-    await tx.query('set local session_replication_role = replica');
-    await tx.query('delete from simulated_ledger where reference = $1', [reference]);
-    await tx.query('delete from simulated_payments where reference = $1', [reference]);
-  });
+  await world.deps.db.query('delete from simulated_payments where reference = $1', [reference]);
   model.isNeglected = true;
   model.forgotten.add(reference);
   journal.push(`  ${reference} is forgotten`);

@@ -1,22 +1,12 @@
 import type { Connection, Database } from '../../src/platform/db/database.ts';
 import type { ProviderEvent } from '../../src/payments/providers/provider-event.ts';
-import {
-  answerOfPayment,
-  decideNothing,
-  type Effect,
-  type Payment,
-  type Step,
-} from '../../src/payments/providers/simulated/decide.ts';
+import { answerOfPayment, decideNothing, type Payment, type Step } from '../../src/payments/providers/simulated/decide.ts';
 import { makePerform } from '../../src/payments/providers/simulated/perform.ts';
 
 /** The changes that a person can make to a hold at the provider's dashboard, and the lapse of a hold before its time. */
-const holdChanges = {
-  capture: 'captured',
-  cancel: 'released',
-  lapse: 'lapsed',
-} as const satisfies Record<string, Effect & ProviderEvent['kind']>;
+const statusAfter = { capture: 'captured', cancel: 'released', lapse: 'expired' } as const;
 
-export type HoldChange = keyof typeof holdChanges;
+export type HoldChange = keyof typeof statusAfter;
 
 /**
  * Changes a hold without a request of the service. A payment that holds nothing, or less than is to be captured, stays as it is.
@@ -27,17 +17,8 @@ function decideByHand(payment: Payment, change: HoldChange, amountInCents: numbe
   const captured = amountInCents ?? payment.amountInCents;
   const isPossible = payment.status === 'authorized' && captured >= 1 && captured <= payment.amountInCents;
   if (!isPossible) return decideNothing(payment);
-  const effect = holdChanges[change];
-  const changed: Partial<Payment> =
-    effect === 'captured'
-      ? { status: effect, capturedInCents: captured }
-      : { status: effect === 'lapsed' ? 'expired' : effect };
-  const isInPart = effect === 'captured' && captured < payment.amountInCents;
-  return {
-    change: changed,
-    effects: isInPart ? ['captured', 'released'] : [effect],
-    answer: answerOfPayment({ ...payment, ...changed }),
-  };
+  const changed = { status: statusAfter[change], ...(change === 'capture' && { capturedInCents: captured }) };
+  return { change: changed, answer: answerOfPayment({ ...payment, ...changed }) };
 }
 
 /**
@@ -53,7 +34,7 @@ export async function changeHold(
   let isDone = false;
   await makePerform(db)(reference, (payment) => {
     const step = decideByHand(payment, change, amountInCents);
-    isDone = step.effects !== undefined;
+    isDone = step.change !== undefined;
     return step;
   });
   return isDone;
@@ -71,7 +52,7 @@ export async function findSimulatedEvents(db: Connection, auctionId: string): Pr
          join simulated_payments p on idempotency_key = 'open:' || a.authorization_id
        where a.auction_id = $1
      ), happened as (
-       select l.at, entry_id, effect::text as effect, reference, authorization_id from simulated_ledger l join opened using (reference)
+       select l.at, entry_id, effect, reference, authorization_id from simulated_ledger l join opened using (reference)
        union all
        select created_at, 0, 'failed', reference, authorization_id from opened where status = 'failed'
        union all

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PooledDatabase } from '../../src/platform/db/database.ts';
 import { connectDatabase } from '../../src/platform/db/connect-database.ts';
-import { applyMigrations } from '../../src/platform/db/migrate.ts';
+import { migrateWithLedger } from '../support/migrate-with-ledger.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts';
 import { startRedis } from '../support/redis.ts';
 import { publicUrl } from '../support/service.ts';
@@ -34,7 +34,7 @@ export async function openRollingHouse(): Promise<RollingHouse> {
   const server = opened.use(
     await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), settings: { TimeZone: 'Asia/Kolkata' } }),
   );
-  await applyMigrations(server.url);
+  await migrateWithLedger(server.url);
   const db = opened.use(await connectDatabase(server.url));
   const redis = opened.use(await startRedis({ hz: '100', 'maxmemory-policy': 'noeviction' }));
 

@@ -40,7 +40,7 @@ test('releases holds, deletes all rows of the auctions, resets the clock, and le
     expect(await count(`${table} where seller_id = '${stage.seller.sellerId}'`), table).toBe(0);
   }
   expect(await count('bids'), "the other seller's bid").toBe(1);
-  expect(await count(`simulated_payments where status = 'authorized'`), "the other seller's hold").toBe(1);
+  expect(await count('simulated_payments'), "the other seller's hold").toBe(1);
   const { now } = (await stage.seller.graphql('{ clock { now } }')).body.data.clock;
   expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000);
   await others.settle();

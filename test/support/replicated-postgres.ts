@@ -3,7 +3,7 @@ import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { applyMigrations } from '../../src/platform/db/migrate.ts';
+import { migrateWithLedger } from './migrate-with-ledger.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts';
 import { findPostmaster } from '../../src/platform/embedded/postmaster.ts';
 import { administer } from './administer.ts';
@@ -25,7 +25,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   await chmod(folder, 0o755);
   const [primaryDir, replicaDir] = ['primary', 'replica'].map((name) => join(folder, name)) as [string, string];
   const primary = await startEmbeddedPostgres({ dataDir: primaryDir, settings: { fsync: 'off' } });
-  await applyMigrations(primary.url);
+  await migrateWithLedger(primary.url);
   await copyRunning(primary.url, primaryDir, replicaDir);
 
   const { hostname, port: primaryPort, username, password } = new URL(primary.url);

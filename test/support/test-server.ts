@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { applyMigrations } from '../../src/platform/db/migrate.ts';
+import { migrateWithLedger } from './migrate-with-ledger.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts';
 import { isAlive } from '../../src/platform/embedded/postmaster.ts';
 import { administer, databaseUrl } from './administer.ts';
@@ -43,7 +43,7 @@ export async function prepareData(): Promise<PreparedData> {
   const { username, password } = new URL(server.url);
   await administer(server.url, `set scram_iterations = 1; alter role ${username} password '${password}'`);
   await administer(server.url, `create database ${template}`);
-  await applyMigrations(databaseUrl(server.url, template));
+  await migrateWithLedger(databaseUrl(server.url, template));
   await server[Symbol.asyncDispose]();
   return { home, [Symbol.asyncDispose]: () => removeFolder(home) };
 }

@@ -5,7 +5,7 @@ import { openDueAuctions } from '../../auctions/open-auctions.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Deps } from '../../payments/deps.ts';
 import { deleteOldAnswers } from '../../api/idempotency/stored-answer.ts';
-import { deleteForgottenPayments, deleteOldSimulatedAnswers } from '../../payments/providers/simulated/forget.ts';
+import { deleteOldSimulatedAnswers } from '../../payments/providers/simulated/forget.ts';
 import { deleteOldCards } from '../../payments/holds/delete-kept-card.ts';
 import { deleteMarkedEndpoints } from '../../auctions/webhooks/change-endpoints.ts';
 import { deleteOldEvents } from '../../auctions/webhooks/events.ts';
@@ -39,7 +39,6 @@ export function startSweep(
     await deleteOldAnswers(deps.db);
     await inBoundedBatches(() => deleteOldEvents(deps.db, deps.config.eventRetentionDays));
     await inBoundedBatches(() => deleteMarkedEndpoints(deps.db));
-    await inBoundedBatches(() => deleteForgottenPayments(deps.db));
     await deleteOldSimulatedAnswers(deps.db);
     await deleteOldCards(deps.db);
     await deleteOldEntries(deps.db, deps.config.auditRetentionDays);

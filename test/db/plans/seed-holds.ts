@@ -30,8 +30,6 @@ with offered as materialized (
   insert into simulated_payments (reference, account, amount_in_cents, email, status, card, capture_before, created_at)
   select authorization_id::text, seller_id::text, value, email, case when is_open then 'authorized' else 'released' end::simulated_payment_status,
     'visa', clock_timestamp() + interval '6 days', placed_at from offered
-), entry as (
-  insert into simulated_ledger (reference, effect, amount_in_cents, at) select authorization_id::text, 'held', value, placed_at from offered
 ), event as (
   insert into webhook_events (event_id, seller_id, event_type, auction_id, bid_id, snapshot, created_at, follow_up_at)
   select event_id, seller_id, 'bid_placed', auction_id, bid_id, '{}', placed_at, null from offered

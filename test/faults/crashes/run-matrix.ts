@@ -5,7 +5,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crashPoints } from '../../../src/core/crash-point.ts';
-import { applyMigrations } from '../../../src/platform/db/migrate.ts';
+import { migrateWithLedger } from '../../support/migrate-with-ledger.ts';
 import { startEmbeddedPostgres } from '../../../src/platform/embedded/embedded-postgres.ts';
 import { administer, databaseUrl } from '../../support/administer.ts';
 import { doubleDeaths, pointsWithoutDeath, rehearsals, singleDeaths } from './coverage.ts';
@@ -37,7 +37,7 @@ try {
     },
   });
   await administer(server.url, 'create database template_faults');
-  await applyMigrations(databaseUrl(server.url, 'template_faults'));
+  await migrateWithLedger(databaseUrl(server.url, 'template_faults'));
   await using places = await openPlaces({ serverUrl: server.url, template: 'template_faults' });
 
   const play = (plays: readonly Play[]) => playAll(places, plays, { atOnce, onPlayed: tell });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { applyMigrations } from '../../../src/platform/db/migrate.ts';
+import { migrateWithLedger } from '../../support/migrate-with-ledger.ts';
 import { startEmbeddedPostgres } from '../../../src/platform/embedded/embedded-postgres.ts';
 import { findPostgresHome } from '../../../src/platform/embedded/postgres-home.ts';
 import { administer, databaseUrl } from '../../support/administer.ts';
@@ -76,7 +76,7 @@ const fullDisk: Scenario = {
     await administer(server.url, `create tablespace small location '${tables}'`);
     await administer(server.url, 'create database service tablespace small');
     const url = databaseUrl(server.url, 'service');
-    await applyMigrations(url);
+    await migrateWithLedger(url);
     const ballast = join(disk, 'ballast');
     return {
       url,
@@ -103,7 +103,7 @@ async function fill(file: string): Promise<void> {
 
 /** Where nothing may be mounted: the tables themselves refuse every write with PostgreSQL's code for a full disk. */
 async function simulateFullDisk(url: string, reason: string): Promise<Prepared> {
-  await applyMigrations(url);
+  await migrateWithLedger(url);
   const tables = ['auctions', 'authorizations', 'bids'];
   return {
     url,
@@ -140,7 +140,7 @@ const noConnections: Scenario = {
       superuser_reserved_connections: '0',
     };
     const server = closing.use(await startEmbeddedPostgres({ dataDir: join(folder, 'server'), settings }));
-    await applyMigrations(server.url);
+    await migrateWithLedger(server.url);
     const held: pg.Client[] = [];
     return {
       url: server.url,

@@ -17,13 +17,9 @@ export interface Payment {
   readonly capturedInCents: number | null;
 }
 
-/** A movement of money. If a payment is captured in part, the rest is `released`. */
-export type Effect = 'held' | 'captured' | 'released' | 'lapsed';
-
-/** The decision about a request: the changes to the payment, the movement of money, and the answer. */
+/** The decision about a request: the changes to the payment, and the answer. */
 export interface Step {
   readonly change?: Partial<Payment>;
-  readonly effects?: readonly Effect[];
   readonly answer: Observation;
 }
 
@@ -62,11 +58,7 @@ export function decideChallenge(payment: Payment, { verdict, now }: { verdict: '
   const failureCode = verdict === 'fail' ? 'authentication_failed' : card.declines;
   if (failureCode !== undefined) return { change: { status: 'failed', failureCode }, answer: refused(failureCode) };
   const captureBefore = new Date(now.getTime() + holdOn(card).holdSeconds * 1000);
-  return {
-    change: { status: 'authorized', captureBefore },
-    effects: ['held'],
-    answer: { outcome: 'authorized', captureBefore },
-  };
+  return { change: { status: 'authorized', captureBefore }, answer: { outcome: 'authorized', captureBefore } };
 }
 
 export function decideCapture(payment: Payment): Step {
@@ -75,21 +67,13 @@ export function decideCapture(payment: Payment): Step {
   // The hold stays after a declined capture: it has to be released like any other.
   if (code !== undefined) return { answer: refused(code) };
   const { amountInCents: capturedInCents } = payment;
-  return {
-    change: { status: 'captured', capturedInCents },
-    effects: ['captured'],
-    answer: { outcome: 'captured', capturedInCents },
-  };
+  return { change: { status: 'captured', capturedInCents }, answer: { outcome: 'captured', capturedInCents } };
 }
 
 /** Releases a payment, also one that holds nothing: it can hold nothing later. */
 export function decideRelease(payment: Payment): Step {
   if (['captured', 'expired', 'released'].includes(payment.status)) return decideNothing(payment);
-  return {
-    change: { status: 'released' },
-    effects: payment.status === 'authorized' ? ['released'] : [],
-    answer: { outcome: 'released' },
-  };
+  return { change: { status: 'released' }, answer: { outcome: 'released' } };
 }
 
 /** Changes nothing: the answer is the state of the payment as the provider reports it. */

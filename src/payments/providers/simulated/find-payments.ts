@@ -1,7 +1,6 @@
 import type { Connection } from '../../../platform/db/database.ts';
 import type { Identified, ListAnswer, ListedPayment, ListRequest, Reversal, ReversalsAnswer } from '../gateway.ts';
 import type { Observed } from '../observation.ts';
-import { formerAccount } from './forget.ts';
 import { providerNow } from './provider-clock.ts';
 
 export async function findPayment(db: Connection, authorizationId: string): Promise<Observed> {
@@ -37,10 +36,10 @@ export async function listSimulatedPayments(db: Connection, { since, after }: Li
          else p.status::text end as state,
        exists (select from simulated_reversals r where r.reference = p.reference and r.kind <> 'fraud_warning') as "isReversed"
      from simulated_payments p
-     where p.created_at >= $1 and not starts_with(p.account, $4) and ($2::text is null or (p.created_at, p.reference) < (
+     where p.created_at >= $1 and ($2::text is null or (p.created_at, p.reference) < (
        select last.created_at, last.reference from simulated_payments last where last.reference = $2))
      order by p.created_at desc, p.reference desc limit $3`,
-    [since, after, pageSize, formerAccount],
+    [since, after, pageSize],
   );
   return { outcome: 'listed', payments, next: payments.length === pageSize ? payments.at(-1)!.reference : null };
 }

@@ -1,46 +1,29 @@
-import type { Connection, Database } from '../../../platform/db/database.ts';
+import type { Connection } from '../../../platform/db/database.ts';
 import { deleteOldRows } from '../../../platform/db/delete-old-rows.ts';
-
-/** The number of payments that one call deletes. */
-const forgottenAtOnce = 500;
-
-/**
- * Deletes payments of accounts that were reset, with their entries and reversals: our books have no authorization of theirs any more. One call
- * deletes a batch: the next sweep continues.
- */
-export async function deleteForgottenPayments(db: Pick<Database, 'transaction'>): Promise<number> {
-  return await db.transaction(async (tx) => {
-    const { rows } = await tx.query<{ reference: string }>({
-      name: 'find-forgotten-payments',
-      text: `
-        select reference from simulated_payments where account >= $1 and account < $1 || 'g'
-        limit ${forgottenAtOnce} for update skip locked`,
-      values: [formerAccount],
-    });
-    const references = rows.map(({ reference }) => reference);
-    if (references.length === 0) return 0;
-    // The trigger of the ledger looks for the payment: its entries go first.
-    await tx.query('delete from simulated_ledger where reference = any($1)', [references]);
-    await tx.query('delete from simulated_reversals where reference = any($1)', [references]);
-    await tx.query('delete from simulated_payments where reference = any($1)', [references]);
-    return references.length;
-  });
-}
 
 /** Deletes answers about refunds after 30 days, as providers do: a repetition is then a new request. The payment itself has the answer to its opening. */
 export async function deleteOldSimulatedAnswers(db: Connection): Promise<number> {
   return deleteOldRows(db, { table: 'simulated_answers', since: 'answered_at', retention: `interval '30 days'` });
 }
 
-/** Payments of an account with this prefix are not listed any more. */
-export const formerAccount = 'former:';
-
 /**
- * Forgets a seller, as a provider deletes its test data: its payment account in our books; its clock, as all
- * its holds are closed; and its payments, which stay for the append-only ledger, and are hidden from the provider's list.
+ * Deletes payments of a seller and their reversals, as a provider deletes its test data: our books have no authorization of theirs any more.
+ *
+ * @returns the number of deleted payments; fewer than `atMost` when these were all
  */
+export async function forgetPayments(tx: Connection, sellerId: string, atMost: number): Promise<number> {
+  const { rows } = await tx.query<{ reference: string }>(
+    'select reference from simulated_payments where account = $1 limit $2',
+    [sellerId, atMost],
+  );
+  const references = rows.map(({ reference }) => reference);
+  await tx.query('delete from simulated_reversals where reference = any($1)', [references]);
+  await tx.query('delete from simulated_payments where reference = any($1)', [references]);
+  return references.length;
+}
+
+/** Forgets a seller whose payments are deleted: its payment account in our books, and its clock, as all its holds are closed. */
 export async function forgetSeller(tx: Connection, sellerId: string): Promise<void> {
-  await tx.query('update simulated_payments set account = $2 || account where account = $1', [sellerId, formerAccount]);
   await tx.query('delete from payment_accounts where seller_id = $1', [sellerId]);
   await tx.query('delete from simulated_clocks where account = $1', [sellerId]);
 }

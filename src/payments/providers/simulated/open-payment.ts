@@ -30,20 +30,15 @@ export async function openPayment(
       ), answered as materialized (
         select now, case when $8::float8 is null then $3::jsonb
           else $3::jsonb || jsonb_build_object('captureBefore', now + $8 * interval '1 s') end as answer from clock
-      ), opened as (
-        insert into simulated_payments (idempotency_key, request, answer, reference, account, amount_in_cents, email, renews, card, payee,
-          created_at, status, challenge_id, failure_code, capture_before)
-        select $1, $2, answer, answer->>'reference', $4, $5, $6, $7, $9, $10, now,
-          case answer->>'outcome' when 'refused' then 'failed' else answer->>'outcome' end::simulated_payment_status,
-          (answer->'challenge'->>'secret')::uuid, answer->>'code', (answer->>'captureBefore')::timestamptz
-        from answered
-        on conflict (idempotency_key) do nothing
-        returning *
-      ), held as (
-        insert into simulated_ledger (reference, effect, amount_in_cents, at)
-        select reference, 'held', amount_in_cents, created_at from opened where status = 'authorized'
       )
-      select answer from opened`,
+      insert into simulated_payments (idempotency_key, request, answer, reference, account, amount_in_cents, email, renews, card, payee,
+        created_at, status, challenge_id, failure_code, capture_before)
+      select $1, $2, answer, answer->>'reference', $4, $5, $6, $7, $9, $10, now,
+        case answer->>'outcome' when 'refused' then 'failed' else answer->>'outcome' end::simulated_payment_status,
+        (answer->'challenge'->>'secret')::uuid, answer->>'code', (answer->>'captureBefore')::timestamptz
+      from answered
+      on conflict (idempotency_key) do nothing
+      returning answer`,
     values: [
       idempotencyKey,
       JSON.stringify(request),

@@ -1,7 +1,7 @@
 import { inBatches } from '../../../core/in-batches.ts';
 import type { Connection } from '../../../platform/db/database.ts';
 import type { Observation } from '../observation.ts';
-import { decideNothing, type Effect, type Payment, type Step } from './decide.ts';
+import { decideNothing, type Payment, type Step } from './decide.ts';
 import { providerNow } from './provider-clock.ts';
 
 /** A payment as it was read. */
@@ -10,19 +10,14 @@ interface PaymentRow extends Payment {
   readonly now: Date;
 }
 
-/** The payment as a request leaves it, with its movements of money. */
-interface Change extends PaymentRow {
-  readonly effects: readonly Effect[];
-}
-
 /**
- * Makes the function that executes one request on one payment: it reads the payment, decides, and writes the payment and the ledger in one
- * statement that only takes effect if the payment is unchanged since the read. If it was changed meanwhile, it starts again. A repeated request finds
- * what the first one did. Requests of the same moment share statements.
+ * Makes the function that executes one request on one payment: it reads the payment, decides, and writes it in a statement that only takes effect
+ * if the payment is unchanged since the read. If it was changed meanwhile, it starts again. A repeated request finds what the first one did. Requests
+ * of the same moment share statements.
  */
 export function makePerform(db: Connection) {
   const read = inBatches((references: readonly string[]) => readPayments(db, references));
-  const write = inBatches((changes: readonly Change[]) => writeChanges(db, changes));
+  const write = inBatches((payments: readonly PaymentRow[]) => writePayments(db, payments));
 
   return async function perform(
     reference: string,
@@ -34,10 +29,9 @@ export function makePerform(db: Connection) {
       // A hold whose `captureBefore` has passed ends before anything else.
       const lapses = row.status === 'authorized' && row.captureBefore !== null && row.captureBefore <= row.now;
       const payment = lapses ? ({ ...row, status: 'expired' } as const) : row;
-      const { change, effects = [], answer } = decide(payment, row.now);
+      const { change, answer } = decide(payment, row.now);
       if (!lapses && change === undefined) return answer;
-      const moved: Effect[] = lapses ? ['lapsed', ...effects] : [...effects];
-      if (await write({ ...payment, ...change, effects: moved })) return answer;
+      if (await write({ ...payment, ...change })) return answer;
     }
   };
 }
@@ -60,30 +54,23 @@ async function readPayments(db: Connection, references: readonly string[]): Prom
 }
 
 /** @returns true for each that was written: not if the payment has been changed since it was read */
-async function writeChanges(db: Connection, changes: readonly Change[]): Promise<boolean[]> {
+async function writePayments(db: Connection, payments: readonly PaymentRow[]): Promise<boolean[]> {
   const { rows } = await db.query<{ place: number }>({
     name: 'simulated-write',
     text: `
       with changes as materialized (
         select * from jsonb_to_recordset($1::jsonb) as changes (
           place int, reference text, revision int, status simulated_payment_status, "failureCode" text,
-          "captureBefore" timestamptz, "capturedInCents" int, effects simulated_effect[], now timestamptz)
-      ), changed as (
-        update simulated_payments p set status = c.status, failure_code = c."failureCode", capture_before = c."captureBefore",
-          captured_in_cents = c."capturedInCents", revision = p.revision + 1
-        from changes c where p.reference = c.reference and p.revision = c.revision
-          -- An array: PostgreSQL takes any JSON for a hundred rows, and reads the whole table for so many.
-          and p.reference = any(array(select reference from changes))
-        returning c.*, p.amount_in_cents
-      ), moved as (
-        insert into simulated_ledger (reference, effect, amount_in_cents, at)
-        select reference, effect, case effect when 'captured' then "capturedInCents"
-          when 'released' then amount_in_cents - coalesce("capturedInCents", 0) else amount_in_cents end, now
-        from changed, unnest(effects) effect
+          "captureBefore" timestamptz, "capturedInCents" int)
       )
-      select place from changed`,
-    values: [JSON.stringify(changes.map((change, place) => ({ ...change, place })))],
+      update simulated_payments p set status = c.status, failure_code = c."failureCode", capture_before = c."captureBefore",
+        captured_in_cents = c."capturedInCents", revision = p.revision + 1
+      from changes c where p.reference = c.reference and p.revision = c.revision
+        -- An array: PostgreSQL takes any JSON for a hundred rows, and reads the whole table for so many.
+        and p.reference = any(array(select reference from changes))
+      returning place`,
+    values: [JSON.stringify(payments.map((payment, place) => ({ ...payment, place })))],
   });
   const written = new Set(rows.map(({ place }) => place));
-  return changes.map((_, place) => written.has(place));
+  return payments.map((_, place) => written.has(place));
 }
