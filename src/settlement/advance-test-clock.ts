@@ -9,7 +9,6 @@ import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../platform/db/database.ts';
 import { clockOffset, readClock, sellerNow } from '../platform/db/seller-clock.ts';
-import { advanceProviderClock } from '../payments/providers/simulated/provider-clock.ts';
 import { finishAuthorizations } from './finish-authorizations.ts';
 import { settleDueAuctions } from './settle-due-auctions.ts';
 
@@ -91,7 +90,7 @@ async function nextDueInstant(connection: Connection, sellerId: string, target: 
   return rows[0]?.due ?? null;
 }
 
-/** Sets the seller's clock, and the simulated provider's for the seller, to an instant; never back. */
+/** Sets the seller's clock, which the simulated provider has for the seller, too, to an instant; never back. */
 async function setClock(tx: Connection, sellerId: string, instant: Date): Promise<void> {
   const { rows } = await tx.query<{ before: string; after: string }>(
     `update sellers set clock_offset_ms =
@@ -100,7 +99,6 @@ async function setClock(tx: Connection, sellerId: string, instant: Date): Promis
     [sellerId, instant],
   );
   const { before, after } = rows[0]!;
-  await advanceProviderClock(tx, sellerId, Number(after));
   // Renewals, and captures that wait for an account, are due by the seller's clock, but the sweep uses PostgreSQL's.
   await tx.query(
     `update authorizations a set next_attempt_at = next_attempt_at - $2 * interval '1 millisecond'

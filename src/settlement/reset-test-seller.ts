@@ -4,7 +4,7 @@ import type { BidDeps } from '../auctions/bids/bid-deps.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../platform/db/database.ts';
-import { forgetPayments, forgetSeller } from '../payments/providers/simulated/forget.ts';
+import { forgetPayments } from '../payments/providers/simulated/forget.ts';
 import { finishAuthorizations } from './finish-authorizations.ts';
 import { settleDueAuctions } from './settle-due-auctions.ts';
 
@@ -59,7 +59,7 @@ export async function resetTestSeller(deps: BidDeps, viewer: Viewer): Promise<nu
     await tx.query('delete from mail_addresses where seller_id = $1', [sellerId]);
     await tx.query('delete from idempotency_keys where seller_id = $1', [sellerId]);
     await tx.query('update sellers set clock_offset_ms = 0 where seller_id = $1', [sellerId]);
-    await forgetSeller(tx, sellerId);
+    await tx.query('delete from payment_accounts where seller_id = $1', [sellerId]);
   });
   return deleted;
 }

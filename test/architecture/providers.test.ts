@@ -8,12 +8,8 @@ const named = /stripe|simulated/i;
 const rooms =
   /^(auctions\/(bids\/)?[\w-]+\.ts|payments|pages\/auction|settlement\/[\w-]+\.ts|operations\/provider-events)/;
 
-/** The line that registers a provider, and the clock of test sellers, which the simulated provider follows. */
-const known = [
-  'payments/providers/providers.ts',
-  'settlement/advance-test-clock.ts',
-  'settlement/reset-test-seller.ts',
-];
+/** The line that registers a provider, and the reset of test sellers, which deletes their payments. */
+const known = ['payments/providers/providers.ts', 'settlement/reset-test-seller.ts'];
 
 test('a payment provider is known to its own folder, and to one line beside it', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' })

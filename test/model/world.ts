@@ -72,7 +72,7 @@ const emptyEverything = `
   delete from capture_attempts; delete from kept_cards; delete from authorizations; delete from bids; delete from bid_counts; delete from auctions;
   delete from api_keys; delete from sellers;
   delete from simulated_ledger; delete from simulated_payments; delete from simulated_answers;
-  delete from simulated_clocks; delete from payment_accounts;
+  delete from payment_accounts;
   commit`;
 
 // Rows that no rule of a later life reads.

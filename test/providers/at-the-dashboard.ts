@@ -1,6 +1,11 @@
 import type { Connection, Database } from '../../src/platform/db/database.ts';
 import type { ProviderEvent } from '../../src/payments/providers/provider-event.ts';
-import { answerOfPayment, decideNothing, type Payment, type Step } from '../../src/payments/providers/simulated/decide.ts';
+import {
+  answerOfPayment,
+  decideNothing,
+  type Payment,
+  type Step,
+} from '../../src/payments/providers/simulated/decide.ts';
 import { makePerform } from '../../src/payments/providers/simulated/perform.ts';
 
 /** The changes that a person can make to a hold at the provider's dashboard, and the lapse of a hold before its time. */

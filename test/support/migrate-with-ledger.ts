@@ -1,3 +1,4 @@
+import { providerNow } from '../../src/payments/providers/simulated/provider-clock.ts';
 import { applyMigrations } from '../../src/platform/db/migrate.ts';
 import { administer } from './administer.ts';
 
@@ -26,8 +27,7 @@ const ledger = `
     captured int := coalesce(new.captured_in_cents, new.amount_in_cents);
   begin
     insert into simulated_ledger (reference, effect, amount_in_cents, at)
-    select new.reference, effect, amount, case when was is null then new.created_at else clock_timestamp()
-      + coalesce((select offset_ms from simulated_clocks c where c.account = new.account), 0) * interval '1 millisecond' end
+    select new.reference, effect, amount, case when was is null then new.created_at else ${providerNow('new.account')} end
     from (values
       (1, 'held', new.amount_in_cents, new.status = 'authorized'),
       (2, 'captured', captured, new.status = 'captured'),

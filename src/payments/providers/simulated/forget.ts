@@ -22,12 +22,6 @@ export async function forgetPayments(tx: Connection, sellerId: string, atMost: n
   return references.length;
 }
 
-/** Forgets a seller whose payments are deleted: its payment account in our books, and its clock, as all its holds are closed. */
-export async function forgetSeller(tx: Connection, sellerId: string): Promise<void> {
-  await tx.query('delete from payment_accounts where seller_id = $1', [sellerId]);
-  await tx.query('delete from simulated_clocks where account = $1', [sellerId]);
-}
-
 /**
  * Removes the payer from the provider's books: the e-mail address of the payments that were opened for these authorizations, and
  * the address that the bank was to lead back to, which names the bidder.

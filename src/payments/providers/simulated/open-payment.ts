@@ -26,7 +26,7 @@ export async function openPayment(
   const { rows } = await db.query<{ answer: Observed }>({
     name: 'simulated-open',
     text: `
-      with clock as materialized (select date_trunc('milliseconds', ${providerNow('$4')}) as now
+      with clock as materialized (select date_trunc('milliseconds', ${providerNow('$4::text')}) as now
       ), answered as materialized (
         select now, case when $8::float8 is null then $3::jsonb
           else $3::jsonb || jsonb_build_object('captureBefore', now + $8 * interval '1 s') end as answer from clock

@@ -1,24 +1,11 @@
-import type { Connection } from '../../../platform/db/database.ts';
+import { clockOffset } from '../../../platform/db/seller-clock.ts';
 
 /**
- * Returns SQL of the simulated provider's instant for an account. No other place computes it.
+ * Returns SQL of the simulated provider's instant for an account. It goes with the clock of the seller, so that holds lapse at the seller's time. No
+ * other place computes it.
  *
- * @param account SQL that names the account
+ * @param account SQL of the text that names the account: the seller's id
  */
 export function providerNow(account: string): string {
-  return `(clock_timestamp() + coalesce((select offset_ms from simulated_clocks c where c.account = ${account}), 0)
-    * interval '1 millisecond')`;
-}
-
-/**
- * Advances an account's clock at the simulated provider, so that its holds lapse at the account's time.
- *
- * @param offsetMs the distance from PostgreSQL's clock; a smaller one than before changes nothing
- */
-export async function advanceProviderClock(connection: Connection, account: string, offsetMs: number): Promise<void> {
-  await connection.query(
-    `insert into simulated_clocks (account, offset_ms) values ($1, $2)
-     on conflict (account) do update set offset_ms = greatest(simulated_clocks.offset_ms, excluded.offset_ms)`,
-    [account, offsetMs],
-  );
+  return `(clock_timestamp() + coalesce((select ${clockOffset} from sellers where seller_id = ${account}::uuid), interval '0'))`;
 }

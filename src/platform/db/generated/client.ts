@@ -235,23 +235,13 @@ export type ProcessMark = Prisma.ProcessMarkModel
 export type Reconciliation = Prisma.ReconciliationModel
 /**
  * Model SimulatedPayment
- * The simulated provider's books, from here to the end. They know nothing of ours: the one thing shared is the
- * reference. `card` is the name of a test card; a number or security code is never stored.
+ * The simulated provider's books, from here to the end. They know nothing of ours: shared are the reference, and the clock of
+ * the seller. `card` is the name of a test card; a number or security code is never stored.
  */
 export type SimulatedPayment = Prisma.SimulatedPaymentModel
 /**
- * Model SimulatedClock
- * How far an account's clock at the provider is ahead of PostgreSQL's, as in the test clocks of real providers.
- */
-export type SimulatedClock = Prisma.SimulatedClockModel
-/**
- * Model SimulatedLedgerEntry
- * Every movement of money, append-only: entries are deleted only with a payment of a former account.
- */
-export type SimulatedLedgerEntry = Prisma.SimulatedLedgerEntryModel
-/**
  * Model SimulatedAnswer
- * What was answered under an idempotency key, and to which request.
+ * What was answered under an idempotency key to a request for a refund.
  */
 export type SimulatedAnswer = Prisma.SimulatedAnswerModel
 /**

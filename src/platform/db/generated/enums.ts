@@ -185,13 +185,3 @@ export const SimulatedPaymentStatus = {
 } as const
 
 export type SimulatedPaymentStatus = (typeof SimulatedPaymentStatus)[keyof typeof SimulatedPaymentStatus]
-
-
-export const SimulatedEffect = {
-  held: 'held',
-  captured: 'captured',
-  released: 'released',
-  lapsed: 'lapsed'
-} as const
-
-export type SimulatedEffect = (typeof SimulatedEffect)[keyof typeof SimulatedEffect]

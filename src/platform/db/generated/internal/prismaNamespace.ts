@@ -436,8 +436,6 @@ export const ModelName = {
   ProcessMark: 'ProcessMark',
   Reconciliation: 'Reconciliation',
   SimulatedPayment: 'SimulatedPayment',
-  SimulatedClock: 'SimulatedClock',
-  SimulatedLedgerEntry: 'SimulatedLedgerEntry',
   SimulatedAnswer: 'SimulatedAnswer',
   CallBudget: 'CallBudget',
   ProviderEventMark: 'ProviderEventMark',
@@ -457,7 +455,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "seller" | "sellerProfile" | "linkKey" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureOriginal" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "shipment" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "refund" | "settlementHold" | "databaseMark" | "oldestReader" | "backupMark" | "probeMark" | "processMark" | "reconciliation" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal"
+    modelProps: "seller" | "sellerProfile" | "linkKey" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureOriginal" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "shipment" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "refund" | "settlementHold" | "databaseMark" | "oldestReader" | "backupMark" | "probeMark" | "processMark" | "reconciliation" | "simulatedPayment" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3347,154 +3345,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    SimulatedClock: {
-      payload: Prisma.$SimulatedClockPayload<ExtArgs>
-      fields: Prisma.SimulatedClockFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.SimulatedClockFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedClockPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.SimulatedClockFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedClockPayload>
-        }
-        findFirst: {
-          args: Prisma.SimulatedClockFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedClockPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.SimulatedClockFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedClockPayload>
-        }
-        findMany: {
-          args: Prisma.SimulatedClockFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedClockPayload>[]
-        }
-        create: {
-          args: Prisma.SimulatedClockCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedClockPayload>
-        }
-        createMany: {
-          args: Prisma.SimulatedClockCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.SimulatedClockCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedClockPayload>[]
-        }
-        delete: {
-          args: Prisma.SimulatedClockDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedClockPayload>
-        }
-        update: {
-          args: Prisma.SimulatedClockUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedClockPayload>
-        }
-        deleteMany: {
-          args: Prisma.SimulatedClockDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.SimulatedClockUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.SimulatedClockUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedClockPayload>[]
-        }
-        upsert: {
-          args: Prisma.SimulatedClockUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedClockPayload>
-        }
-        aggregate: {
-          args: Prisma.SimulatedClockAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateSimulatedClock>
-        }
-        groupBy: {
-          args: Prisma.SimulatedClockGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SimulatedClockGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.SimulatedClockCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SimulatedClockCountAggregateOutputType> | number
-        }
-      }
-    }
-    SimulatedLedgerEntry: {
-      payload: Prisma.$SimulatedLedgerEntryPayload<ExtArgs>
-      fields: Prisma.SimulatedLedgerEntryFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.SimulatedLedgerEntryFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedLedgerEntryPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.SimulatedLedgerEntryFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedLedgerEntryPayload>
-        }
-        findFirst: {
-          args: Prisma.SimulatedLedgerEntryFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedLedgerEntryPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.SimulatedLedgerEntryFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedLedgerEntryPayload>
-        }
-        findMany: {
-          args: Prisma.SimulatedLedgerEntryFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedLedgerEntryPayload>[]
-        }
-        create: {
-          args: Prisma.SimulatedLedgerEntryCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedLedgerEntryPayload>
-        }
-        createMany: {
-          args: Prisma.SimulatedLedgerEntryCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.SimulatedLedgerEntryCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedLedgerEntryPayload>[]
-        }
-        delete: {
-          args: Prisma.SimulatedLedgerEntryDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedLedgerEntryPayload>
-        }
-        update: {
-          args: Prisma.SimulatedLedgerEntryUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedLedgerEntryPayload>
-        }
-        deleteMany: {
-          args: Prisma.SimulatedLedgerEntryDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.SimulatedLedgerEntryUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.SimulatedLedgerEntryUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedLedgerEntryPayload>[]
-        }
-        upsert: {
-          args: Prisma.SimulatedLedgerEntryUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SimulatedLedgerEntryPayload>
-        }
-        aggregate: {
-          args: Prisma.SimulatedLedgerEntryAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateSimulatedLedgerEntry>
-        }
-        groupBy: {
-          args: Prisma.SimulatedLedgerEntryGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SimulatedLedgerEntryGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.SimulatedLedgerEntryCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SimulatedLedgerEntryCountAggregateOutputType> | number
-        }
-      }
-    }
     SimulatedAnswer: {
       payload: Prisma.$SimulatedAnswerPayload<ExtArgs>
       fields: Prisma.SimulatedAnswerFieldRefs
@@ -4390,6 +4240,9 @@ export type ReconciliationScalarFieldEnum = (typeof ReconciliationScalarFieldEnu
 
 export const SimulatedPaymentScalarFieldEnum = {
   reference: 'reference',
+  idempotencyKey: 'idempotencyKey',
+  request: 'request',
+  answer: 'answer',
   account: 'account',
   amountInCents: 'amountInCents',
   email: 'email',
@@ -4406,25 +4259,6 @@ export const SimulatedPaymentScalarFieldEnum = {
 } as const
 
 export type SimulatedPaymentScalarFieldEnum = (typeof SimulatedPaymentScalarFieldEnum)[keyof typeof SimulatedPaymentScalarFieldEnum]
-
-
-export const SimulatedClockScalarFieldEnum = {
-  account: 'account',
-  offsetMs: 'offsetMs'
-} as const
-
-export type SimulatedClockScalarFieldEnum = (typeof SimulatedClockScalarFieldEnum)[keyof typeof SimulatedClockScalarFieldEnum]
-
-
-export const SimulatedLedgerEntryScalarFieldEnum = {
-  entryId: 'entryId',
-  reference: 'reference',
-  effect: 'effect',
-  amountInCents: 'amountInCents',
-  at: 'at'
-} as const
-
-export type SimulatedLedgerEntryScalarFieldEnum = (typeof SimulatedLedgerEntryScalarFieldEnum)[keyof typeof SimulatedLedgerEntryScalarFieldEnum]
 
 
 export const SimulatedAnswerScalarFieldEnum = {
@@ -4839,20 +4673,6 @@ export type ListEnumSimulatedPaymentStatusFieldRefInput<$PrismaModel> = FieldRef
 
 
 /**
- * Reference to a field of type 'SimulatedEffect'
- */
-export type EnumSimulatedEffectFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'SimulatedEffect'>
-    
-
-
-/**
- * Reference to a field of type 'SimulatedEffect[]'
- */
-export type ListEnumSimulatedEffectFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'SimulatedEffect[]'>
-    
-
-
-/**
  * Reference to a field of type 'Float'
  */
 export type FloatFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Float'>
@@ -5055,8 +4875,6 @@ export type GlobalOmitConfig = {
   processMark?: Prisma.ProcessMarkOmit
   reconciliation?: Prisma.ReconciliationOmit
   simulatedPayment?: Prisma.SimulatedPaymentOmit
-  simulatedClock?: Prisma.SimulatedClockOmit
-  simulatedLedgerEntry?: Prisma.SimulatedLedgerEntryOmit
   simulatedAnswer?: Prisma.SimulatedAnswerOmit
   callBudget?: Prisma.CallBudgetOmit
   providerEventMark?: Prisma.ProviderEventMarkOmit
