@@ -21,7 +21,10 @@ const linkSchemes = /^(?:https:\/\/|mailto:|tel:)/i;
 const markdown = makeMarkdown();
 
 /** A text is viewed far more often than written, and a page of a whole item card takes milliseconds to render. */
-const rendered = new LRUCache<string, RichText>({ max: 500 });
+const rendered = new LRUCache<string, RichText>({
+  maxSize: 8_000_000,
+  sizeCalculation: ({ html }, { length }) => html.length + length,
+});
 
 /** Renders a text: plain text, or the subset of Markdown that `makeMarkdown` enables. */
 export function renderRichText(text: string): RichText {
