@@ -31,7 +31,7 @@ describeInBrowser('the documentation in a browser that reaches nothing but the s
       const { page, complaints } = opened;
       await page.goto(served.url + path);
       expect(await axeViolations(page)).toEqual([]);
-      // Only the colours differ in the dark.
+      // Only the colors differ in the dark.
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await axeViolations(page, { runOnly: ['color-contrast'] })).toEqual([]);
       // Where there is room, the tables of contents are beside the text.

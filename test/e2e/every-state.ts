@@ -79,7 +79,7 @@ export async function everyState(service: Service): Promise<State[]> {
   const outbid = async (auction: { auctionId: string }) =>
     void (await aBidder(service, auction).bid({ amount: '250' }));
 
-  /** An auction of a seller with a profile and an accent colour of its own. */
+  /** An auction of a seller with a profile and an accent color of its own. */
   const withItemCard = async () => {
     const owner = await service.seller();
     const auction = await service.auction(owner, { ...ongoing, title: 'A walnut writing desk, Vienna, around 1905' });

@@ -144,7 +144,7 @@ describeInBrowser('a founder who sells with her phone', async () => {
     const won = await told(seller, 'ada@example.com', 'You have won');
     expect(won).toContain(`${charged} was charged to your card`);
     expect(won).toContain('The seller needs to know where to send it.');
-    // A link in its own colour would be as dark as the box, which axe passes over.
+    // A link in its own color would be as dark as the box, which axe passes over.
     const colors = await page.evaluate(() =>
       ['#winner', '#winner a'].map((selector) => getComputedStyle(document.querySelector(selector)!).color),
     );

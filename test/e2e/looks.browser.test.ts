@@ -47,7 +47,7 @@ describeInBrowser('every state of the page', async () => {
       await page.locator('#faults, #bid .notice').first().waitFor();
     }
     expect(await axeViolations(page)).toEqual([]);
-    // Only the colours differ in the dark.
+    // Only the colors differ in the dark.
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await axeViolations(page, { runOnly: ['color-contrast'] })).toEqual([]);
     expect(await smallTargets(page)).toEqual([]);

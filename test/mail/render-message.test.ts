@@ -28,7 +28,7 @@ function withoutRepetitions([first, ...others]: string[][]): string[] {
   return shown;
 }
 
-test('a message as HTML escapes what others have written, and has the colour of the seller', async () => {
+test('a message as HTML escapes what others have written, and has the color of the seller', async () => {
   const { html } = renderMessage(examples['won']!, config);
   expect(html).not.toContain('<1962>');
   expect(html).toContain('background:#7a3e1d');

@@ -165,7 +165,7 @@ test("another seller's auction and an unknown one get the same answer", async ()
   expect(read.body.errors[0].extensions.code).toBe('auction_not_found');
 });
 
-test('the profile of a seller stands on all its pages, in its colour, and on no other', async () => {
+test('the profile of a seller stands on all its pages, in its color, and on no other', async () => {
   const owner = await service.seller({ name: 'acme-4711' });
   const auctions = [await service.auction(owner, ongoing), await service.auction(owner, upcoming)];
   const { body } = await setProfile(owner, {
@@ -197,11 +197,11 @@ test('the profile of a seller stands on all its pages, in its colour, and on no 
 });
 
 test.each([
-  ['red', 'Must be a colour'],
-  ['#0b5d5', 'Must be a colour'],
-  ['#0b5d50;}', 'Must be a colour'],
+  ['red', 'Must be a color'],
+  ['#0b5d5', 'Must be a color'],
+  ['#0b5d50;}', 'Must be a color'],
   ['#ffd700', 'too light'],
-])('the accent colour %s is refused', async (accentColor, detail) => {
+])('the accent color %s is refused', async (accentColor, detail) => {
   const { body } = await setProfile(seller, { accentColor });
   expect(body.errors[0].extensions.errors).toEqual([
     { pointer: '/accentColor', code: 'invalid_value', detail: expect.stringContaining(detail) },

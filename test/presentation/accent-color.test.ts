@@ -13,7 +13,7 @@ test.each([
   expect(isReadableAccent(color)).toBe(isReadable);
 });
 
-test('the dark page gets a lighter shade, and a colour that can be read there stays', () => {
+test('the dark page gets a lighter shade, and a color that can be read there stays', () => {
   const { light, dark } = accentColors('#1a237e');
   expect(light).toBe('#1a237e');
   const channels = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));

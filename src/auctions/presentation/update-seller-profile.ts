@@ -32,9 +32,9 @@ const accentColor = z
   .string()
   .check(({ value, issues }) => {
     if (!/^#[0-9a-f]{6}$/i.test(value)) {
-      issues.push(customIssue(value, 'invalid_value', 'Must be a colour such as #0b5d50.'));
+      issues.push(customIssue(value, 'invalid_value', 'Must be a color such as #0b5d50.'));
     } else if (!isReadableAccent(value)) {
-      const detail = 'Is too light to be read on the page: choose a darker colour, with a contrast of 4.5 to 1.';
+      const detail = 'Is too light to be read on the page: choose a darker color, with a contrast of 4.5 to 1.';
       issues.push(customIssue(value, 'invalid_value', detail));
     }
   })
