@@ -40,8 +40,8 @@ export async function resetTestSeller(deps: BidDeps, viewer: Viewer): Promise<nu
     deleted += auctionIds.length;
     for (const auctionId of auctionIds) deps.live.announce(auctionId);
   } while (auctionIds.length === maxAtOnce);
-  // By the seller: no index finds the events of an auction and of its bids together. With the messages about them, until
-  // none is left: a worker may be following up events, which leaves others.
+  // Events go by their seller, with the messages about them, because no index finds those of an auction and of its bids together. A worker that
+  // follows up events meanwhile leaves others, so the last pass finds none.
   let deletedEvents: number | null;
   do {
     ({ rowCount: deletedEvents } = await deps.db.query(

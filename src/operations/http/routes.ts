@@ -201,7 +201,7 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null) {
     return edges !== null && isOfPage ? await edges.page.count(c, next) : await countAddress(c, next);
   });
 
-  // For operators, in every role of the service: the process is alive; send it requests; for Prometheus.
+  // Every role answers operators: whether the process is alive, whether to send it requests, and metrics for Prometheus.
   app.get('/healthz', (c) => c.text('ok'));
   app.get('/readyz', async (c) => {
     const read = await readiness.read();

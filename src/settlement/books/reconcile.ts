@@ -203,7 +203,7 @@ type PaidAuctions = Map<string, Set<string>>;
  * our books, as two bidders have paid and neither has the money back; and the auctions whose books do not balance.
  *
  * @param payments those of a page
- * @param paid has what the pages before have shown, and gets what this page shows
+ * @param paid what earlier pages have shown; the function adds what this page shows
  */
 async function checkCaptured(
   connection: Connection,
@@ -213,7 +213,7 @@ async function checkCaptured(
   const captured = payments.flatMap((payment) => {
     const { auctionId, state } = payment;
     if (state !== 'captured' || auctionId === null || !isUuid(auctionId)) return [];
-    // As PostgreSQL writes it: metadata can be edited at the provider.
+    // PostgreSQL writes ids in lower case, and metadata can be edited at the provider.
     return [{ ...payment, auctionId: auctionId.toLowerCase() }];
   });
   if (captured.length === 0) return [];
