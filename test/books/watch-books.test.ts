@@ -181,3 +181,25 @@ test('a sold auction whose books do not balance is found by the comparison and b
   expect((await measured())!.differences).not.toHaveProperty('unbalanced');
   expect(await doctor()).toEqual([]);
 });
+
+test('a process whose payments take minutes keeps its claim', async () => {
+  const stage = await setAuctionStage({}, service);
+  for (const value of [5_000, 6_000]) await stage.bid(value);
+  // They are read one by one.
+  await service.db.query(
+    `update authorizations set created_at = created_at - interval '2 days' where auction_id = $1`,
+    [stage.auction.auctionId],
+  );
+  await service.db.query(`update simulated_payments set created_at = created_at - interval '2 days'`);
+  await due();
+  const { simulated } = service.deps.gateways;
+  const claims: unknown[] = [];
+  const read: typeof simulated.read = async (payment) => {
+    claims.push(await claimReconciliation(service.db, 'simulated'));
+    await service.db.query(`update reconciliations set next_at = clock_timestamp() - interval '1 second'`);
+    return await simulated.read(payment);
+  };
+  const slow = { ...service.deps.gateways, simulated: { ...simulated, read } };
+  await compareBooks({ ...service.deps, gateways: slow });
+  expect(claims.slice(0, 2)).toEqual([null, null]);
+});

@@ -29,12 +29,14 @@ export async function reconcileHeld(deps: BidDeps, everySeconds: number, signal?
   // The simulated provider is always there: its claim stands for all of them.
   const claim = await claimReconciliation(db, 'simulated', { isUrgent: true });
   if (claim === null) return;
+  const keep = () => keepReconciliation(db, claim);
   try {
     const missing = await findUnconfigured(db, gateways);
     if (missing.length > 0)
       throw new Error(`The books have payments of ${missing.join(', ')}, which is not configured.`);
     // Captures wait for it: its calls are as urgent as a bid's.
-    const scope = { since: await firstRelevantInstant(db, holds), repair: true, priority: 'bid' } as const;
+    const since = await firstRelevantInstant(db, holds);
+    const scope = { since, repair: true, priority: 'bid', onAsked: keep } as const;
     for (const gateway of gateways) {
       const { name: provider } = gateway;
       const own = provider === claim.provider ? claim : await claimReconciliation(db, provider, { isUrgent: true });
@@ -44,7 +46,7 @@ export async function reconcileHeld(deps: BidDeps, everySeconds: number, signal?
           log.warn({ provider, ...difference }, 'The books and the provider differ.');
         found = addDifferences(found, differences);
         signal?.throwIfAborted();
-        await keepReconciliation(db, claim);
+        await keep();
       }
       if (own !== null) await recordPass(db, own, { next: null, found, nextInSeconds: everySeconds });
     }

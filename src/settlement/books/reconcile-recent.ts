@@ -33,7 +33,8 @@ export async function reconcileRecent(
   const claim = await claimReconciliation(db, provider);
   if (claim === null) return;
   const since = new Date(claim.beganAt.getTime() - recentMs);
-  const scope = { since, repair: true, priority: 'cleanup' } as const;
+  const keep = () => keepReconciliation(db, claim);
+  const scope = { since, repair: true, priority: 'cleanup', onAsked: keep } as const;
   let { found, continuesAfter } = claim;
   let pages = 0;
   try {
@@ -45,7 +46,7 @@ export async function reconcileRecent(
       continuesAfter = next;
       pages += 1;
       if (pages === maxPages || signal?.aborted === true) break;
-      await keepReconciliation(db, claim);
+      await keep();
     }
     await recordPass(db, claim, { next: continuesAfter, found, nextInSeconds: everySeconds });
   } catch (error) {

@@ -37,6 +37,8 @@ interface Scope {
   readonly allReversals?: boolean;
   /** How urgent its calls to the provider are. */
   readonly priority: CallPriority;
+  /** Called after each payment that the provider was asked about: a page of them may take minutes. */
+  readonly onAsked?: () => Promise<void>;
 }
 
 /** Marks a place among the older payments, in place of one in the provider's list. */
@@ -55,7 +57,7 @@ export async function* reconcile(
   scope: Scope,
   after: string | null = null,
 ): AsyncGenerator<{ differences: Difference[]; next: string | null }> {
-  const { repair, allReversals = false } = scope;
+  const { repair, allReversals = false, onAsked } = scope;
   const paid: PaidAuctions = new Map();
   let next = after;
   do {
@@ -66,11 +68,12 @@ export async function* reconcile(
     for await (const pair of page.pairs) {
       const { ours, theirs } = pair;
       payments.push(theirs);
+      const differs = compare(ours, theirs) !== null;
+      const mayBeReversed = repair && ours !== null && (allReversals || theirs.isReversed);
       try {
-        const found = compare(ours, theirs) === null ? null : await compareAgain(deps, gateway, pair, scope);
+        const found = differs ? await compareAgain(deps, gateway, pair, scope) : null;
         if (found !== null) differences.push(await treatDifference(deps, gateway, found, repair));
-        if (repair && ours !== null && (allReversals || theirs.isReversed))
-          await readReversals(deps, ours.authorizationId);
+        if (mayBeReversed) await readReversals(deps, ours.authorizationId);
       } catch (error) {
         if (error instanceof ProviderBusy || isOutage(error)) throw error;
         // The payments after it are compared all the same.
@@ -81,6 +84,7 @@ export async function* reconcile(
         const observation = { outcome: 'unknown', reason: (error as Error).message } as const;
         differences.push(await treatDifference(deps, gateway, { ...pair, kind: 'uncompared', observation }, repair));
       }
+      if (differs || mayBeReversed || readPage === readOpen) await onAsked?.();
     }
     const differing = new Set(
       differences.filter(({ remedy }) => remedy !== 'repaired').map(({ reference }) => reference),

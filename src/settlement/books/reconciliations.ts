@@ -17,7 +17,7 @@ interface ReconciliationClaim {
   readonly found: DifferenceCounts;
 }
 
-/** A process that shows no progress for this long has died: another one may claim. */
+/** A process that shows no progress for this long has died: another one may claim. Longer than all that is asked about one payment. */
 const claimLasts = `interval '1 minute'`;
 
 /**
