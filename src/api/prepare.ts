@@ -69,11 +69,8 @@ const maxEntries = 1_000;
 /** A field counts as this many characters at least: a fragment may name it once, and the plans of many operations have it. */
 const charactersOfField = 16;
 
-/** The maximum number of cached plans of an operation: one for each combination of `@include` and `@skip`. */
+/** The maximum number of cached plans of an operation, one for each combination of `@include` and `@skip`, and of cached counts of its rows. */
 export const maxVariants = 16;
-
-/** The maximum number of cached counts of rows of an operation. */
-const maxCombinations = 100;
 
 /** The maximum number of characters of the variables that a result is cached for. Longer texts would fill the memory. */
 const maxCombinationLength = 200;
@@ -148,7 +145,7 @@ export function prepareOperation(
     operation,
     observe: observeOperation(operation, field),
     ...facts,
-    planFor: byVariables(decidingVariables([document]), maxVariants, (variables) =>
+    planFor: byVariables(decidingVariables([document]), (variables) =>
       planVariant(() => planOperation(schema, host, document, operation, variables)),
     ),
     planForResolvers: (variables) => planOperation(schema, host, document, operation, variables, false),
@@ -158,7 +155,6 @@ export function prepareOperation(
         ? () => most
         : byVariables(
             variableDefinitions.map(({ variable }) => variable.name.value),
-            maxCombinations,
             readsFor,
           ),
   };
@@ -210,10 +206,9 @@ export function decidingVariables(nodes: readonly ASTNode[]): readonly string[] 
   return [...names];
 }
 
-/** Makes a function that depends on these variables alone. Its results are cached for so many combinations of them. */
+/** Makes a function that depends on these variables alone. Its results are cached for `maxVariants` combinations of them. */
 export function byVariables<Result>(
   names: readonly string[],
-  maxCached: number,
   make: (variables: Variables) => Result,
 ): (variables: Variables) => Result {
   const cached = new Map<string, Result>();
@@ -222,7 +217,7 @@ export function byVariables<Result>(
     const known = cached.get(combination);
     if (known !== undefined) return known;
     const result = make(variables);
-    if (cached.size < maxCached && combination.length <= maxCombinationLength) cached.set(combination, result);
+    if (cached.size < maxVariants && combination.length <= maxCombinationLength) cached.set(combination, result);
     return result;
   };
 }

@@ -6,7 +6,7 @@ import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import { Refusal } from '../core/refusal.ts';
 import type { Deps } from '../payments/deps.ts';
 import { planHost, type PlanRequest } from './plan-host.ts';
-import { byVariables, decidingVariables, maxVariants } from './prepare.ts';
+import { byVariables, decidingVariables } from './prepare.ts';
 
 export type SharedReads = ReturnType<typeof makeSharedReads>;
 
@@ -23,7 +23,7 @@ export function makeSharedReads({ config }: Pick<Deps, 'config'>) {
     const plan = (variableValues: Variables) => planSelected(host, { ...info, variableValues });
     const parts = () => [...info.fieldNodes, ...Object.values(info.fragments)];
     const node = info.fieldNodes[0]!;
-    const known = plansOf.get(node) ?? byVariables(decidingVariables(parts()), maxVariants, plan);
+    const known = plansOf.get(node) ?? byVariables(decidingVariables(parts()), plan);
     plansOf.set(node, known);
     return known(info.variableValues);
   }

@@ -45,13 +45,12 @@ export interface Viewer {
 }
 
 /**
- * Refuses a viewer whose key lacks the scope.
+ * Refuses a viewer whose key has none of these scopes.
  *
- * @param others scopes that do as well
- * @throws Refusal `insufficient_scope`
+ * @throws Refusal `insufficient_scope`, which names the first
  */
-export function requireScope(viewer: Viewer, scope: Scope, ...others: readonly Scope[]): void {
-  if (![scope, ...others].some((each) => viewer.scopes.has(each))) throw missingScope(scope);
+export function requireScope({ scopes }: Viewer, ...anyOf: readonly Scope[]): void {
+  if (!anyOf.some((scope) => scopes.has(scope))) throw missingScope(anyOf[0]!);
 }
 
 /** Checks whether the viewer is an operator, who sees all sellers' auctions and bids. */

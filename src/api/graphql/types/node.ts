@@ -37,8 +37,7 @@ export function identify<Row extends object>(
       resolve: (row) => String(row[by]),
     },
     async loadWithoutCache(id, context, info) {
-      const [scope, ...others] = scopesOf(access);
-      requireScope(viewerOf(context), scope!, ...others);
+      requireScope(viewerOf(context), ...scopesOf(access));
       return await find(id, context, info).catch((error: unknown) => {
         if (error instanceof Refusal && error.code.endsWith('not_found')) return null;
         throw error;
