@@ -134,6 +134,10 @@ test('a change of the profile while all news is ended keeps the kinds of news th
     stage,
     'mutation { updateSellerProfile(input: { displayName: "Desks" }) { sellerProfile { displayName } errors { code fault message path } } }',
   );
+  const browser = await sellerBrowser(service, stage.seller);
+  await browser.get('/seller/profile');
+  const saved = await browser.send('/seller/profile', 'profile', { displayName: 'Oak desks', email, zone: 'UTC' });
+  expect(doneBy(saved)).toBe('profile');
   await press(unsubscribe.replace('/unsubscribe', '/news'));
   expect(await newsOf(stage)).toEqual({ news: [...sellerNews], emailState: 'CONFIRMED' });
 });

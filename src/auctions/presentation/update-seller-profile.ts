@@ -151,11 +151,12 @@ export async function updateSellerProfile(
     ) {
       throw new Refusal('invalid_request', { faults: [unknownPicture('/logoPictureId')] });
     }
-    // No other column: while its owner has ended news to an address, the profile shows none, and keeps its switches.
-    const assignments = Object.keys(named).map((name, index) => `${columnOf(name)} = $${index + 2}`);
+    // No other column: while all news to an address is ended, the profile shows none, and keeps its switches.
+    const written = Object.entries(changed.after);
+    const assignments = written.map(([name], index) => `${columnOf(name)} = $${index + 2}`);
     await tx.query(
       `update seller_profiles set ${assignments.join(', ')}, updated_at = clock_timestamp() where seller_id = $1`,
-      [sellerId, ...Object.values(named)],
+      [sellerId, ...written.map(([, value]) => value)],
     );
     if (changes.news !== undefined && changes.news.length > 0) await beginNewsAgain(tx, after);
     await recordAudit(tx, viewer, {
