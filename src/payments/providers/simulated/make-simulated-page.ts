@@ -2,13 +2,27 @@ import { html } from 'hono/html';
 import type { SimulatedWords } from '../../../../locales/words.ts';
 import { readCatalogue } from '../../../core/catalogues.ts';
 import type { Connection } from '../../../platform/db/database.ts';
-import type { ProviderPage } from '../provider-page.ts';
+import type { Language } from '../../../core/languages.ts';
+import type { ProviderPage, TestCards } from '../provider-page.ts';
 import { cardFields, cardOfToken, tokenizeCard } from './card-token.ts';
 import { answerChallenge, findChallenge } from './challenges.ts';
 import { testCards } from './test-cards.ts';
 
 /** The words of the simulated provider on the bidder's page. */
 export const pageWords = readCatalogue<SimulatedWords>('simulated');
+
+/** The list of the test cards in the words of each language: the page draws a list once. */
+const listsOfCards = new WeakMap<object, TestCards>();
+
+function listOfCards(language: Language): TestCards {
+  const words = pageWords[language];
+  const known = listsOfCards.get(words);
+  if (known !== undefined) return known;
+  const { anyExpiry, cards } = words;
+  const list = { hint: anyExpiry, cards: testCards.map(({ name, number }) => ({ number, does: cards[name] })) };
+  listsOfCards.set(words, list);
+  return list;
+}
 
 /**
  * Makes the simulated provider's side of the page: test cards are typed into the form itself, and the page plays the
@@ -18,10 +32,7 @@ export function makeSimulatedPage({ db }: { db: Connection }): ProviderPage {
   return {
     script: { name: 'simulated.js', file: new URL('browser/simulated.js', import.meta.url) },
     sources: null,
-    testCards(language) {
-      const { anyExpiry, cards } = pageWords[language];
-      return { hint: anyExpiry, cards: testCards.map(({ name, number }) => ({ number, does: cards[name] })) };
-    },
+    testCards: listOfCards,
     cardForm({ language }) {
       const { hint, allTestCards, fields } = pageWords[language];
       return {
