@@ -304,6 +304,17 @@ test('a form over the limit of its browser is shown again with what was typed, a
   expect(refused.text).not.toMatch(/4242|name="card/);
 });
 
+test('a purchase over the limit of its browser stays a purchase', async () => {
+  await using limited = await withLimits({ browser: within(1) });
+  const auction = await limited.auction(await limited.seller(), { ...ongoing, buyNowPriceInCents: 9_000 });
+  const bidder = await bidderWithForm(limited, auction);
+  await bidder.send({ amount: '' });
+  const refused = await bidder.send({ amount: '', buy: '9000' });
+  expect(refused.status).toBe(429);
+  expect(bidder.hidden).toMatchObject({ buy: '9000' });
+  expect(refused.text).not.toContain('id="amount"');
+});
+
 test('a form that never reached the payment provider does not count as a bid', async () => {
   await using limited = await withLimits({ bidsOfBrowser: within(1) });
   const owner = await limited.seller();

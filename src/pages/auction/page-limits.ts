@@ -10,7 +10,7 @@ export const rereadCosts = 10;
 /** The budgets. Those of bidders count by browser first; an address may be that of a whole auction hall, so its budget is wide. */
 const names = ['browser', 'ip', 'newcomers', 'bidsOfBrowser', 'bidsOfIp', 'pictures', 'uploads'] as const;
 
-export type LimitName = (typeof names)[number];
+type LimitName = (typeof names)[number];
 
 export type PageLimits = ReturnType<typeof makePageLimits>;
 

@@ -45,12 +45,14 @@ ${sent === null ? '' : formAgain(locale, sent)}`,
 function formAgain(locale: Locale, { form, submit }: SentForm): Html {
   const { words } = locale;
   const fields = formFields({ words: words.form, typed: form });
+  const isPurchase = form.has('buy') && !form.has('change');
+  const kept = [...form].filter(([name]) => name === 'token' || (name === 'buy' && isPurchase));
   return html`<form method="post" action="${submit}" novalidate>
-${hiddenInputs(form.has('token') ? { token: form.get('token')! } : {})}
+${hiddenInputs(Object.fromEntries(kept))}
 ${
   form.has('telephone')
     ? deliveryInputs(locale, form.has('address') ? 'DELIVERY' : 'CONTACT', fields)
-    : html`${fields.text({ kind: 'dollars', name: 'amount', label: words.form.amount })}
+    : html`${isPurchase ? '' : fields.text({ kind: 'dollars', name: 'amount', label: words.form.amount })}
 ${fields.text({ ...emailField, label: words.form.email })}`
 }
 <button type="submit" class="button">${words.tooMany.again}</button>
