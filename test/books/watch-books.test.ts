@@ -182,16 +182,20 @@ test('a sold auction whose books do not balance is found by the comparison and b
   expect(await doctor()).toEqual([]);
 });
 
-test('a process whose payments take minutes keeps its claim', async () => {
+/** Two payments of one auction that are so old that a comparison reads each. */
+async function openTwoOld(): Promise<void> {
   const stage = await setAuctionStage({}, service);
   for (const value of [5_000, 6_000]) await stage.bid(value);
-  // They are read one by one.
   await service.db.query(
     `update authorizations set created_at = created_at - interval '2 days' where auction_id = $1`,
     [stage.auction.auctionId],
   );
   await service.db.query(`update simulated_payments set created_at = created_at - interval '2 days'`);
   await due();
+}
+
+test('a process whose payments take minutes keeps its claim', async () => {
+  await openTwoOld();
   const { simulated } = service.deps.gateways;
   const claims: unknown[] = [];
   const read: typeof simulated.read = async (payment) => {
@@ -202,4 +206,21 @@ test('a process whose payments take minutes keeps its claim', async () => {
   const slow = { ...service.deps.gateways, simulated: { ...simulated, read } };
   await compareBooks({ ...service.deps, gateways: slow });
   expect(claims.slice(0, 2)).toEqual([null, null]);
+});
+
+test('a process that stops asks about no further payment, and another one compares at once', async () => {
+  await openTwoOld();
+  const { simulated } = service.deps.gateways;
+  const stopping = new AbortController();
+  let reads = 0;
+  const read: typeof simulated.read = async (payment) => {
+    reads += 1;
+    stopping.abort();
+    return await simulated.read(payment);
+  };
+  const stopped = { ...service.deps.gateways, simulated: { ...simulated, read } };
+  await compareBooks({ ...service.deps, gateways: stopped }, stopping.signal);
+  expect(reads).toBe(1);
+  expect((await measured())!.failure).toBeNull();
+  expect(await claimReconciliation(service.db, 'simulated')).not.toBeNull();
 });

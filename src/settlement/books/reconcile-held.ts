@@ -29,7 +29,10 @@ export async function reconcileHeld(deps: BidDeps, everySeconds: number, signal?
   // The simulated provider is always there: its claim stands for all of them.
   const claim = await claimReconciliation(db, 'simulated', { isUrgent: true });
   if (claim === null) return;
-  const keep = () => keepReconciliation(db, claim);
+  const keep = async () => {
+    signal?.throwIfAborted();
+    await keepReconciliation(db, claim);
+  };
   try {
     const missing = await findUnconfigured(db, gateways);
     if (missing.length > 0)
@@ -45,7 +48,6 @@ export async function reconcileHeld(deps: BidDeps, everySeconds: number, signal?
         for (const difference of differences)
           log.warn({ provider, ...difference }, 'The books and the provider differ.');
         found = addDifferences(found, differences);
-        signal?.throwIfAborted();
         await keep();
       }
       if (own !== null) await recordPass(db, own, { next: null, found, nextInSeconds: everySeconds });

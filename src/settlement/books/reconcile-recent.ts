@@ -33,7 +33,10 @@ export async function reconcileRecent(
   const claim = await claimReconciliation(db, provider);
   if (claim === null) return;
   const since = new Date(claim.beganAt.getTime() - recentMs);
-  const keep = () => keepReconciliation(db, claim);
+  const keep = async () => {
+    signal?.throwIfAborted();
+    await keepReconciliation(db, claim);
+  };
   const scope = { since, repair: true, priority: 'cleanup', onAsked: keep } as const;
   let { found, continuesAfter } = claim;
   let pages = 0;
@@ -50,6 +53,7 @@ export async function reconcileRecent(
     }
     await recordPass(db, claim, { next: continuesAfter, found, nextInSeconds: everySeconds });
   } catch (error) {
+    if (signal?.aborted === true) return await giveBackReconciliation(db, claim, { failure: null, nextInSeconds: 0 });
     if (error instanceof ProviderBusy) {
       log.info({ provider }, 'The books are compared later: more urgent calls come first.');
       await giveBackReconciliation(db, claim, { failure: null, nextInSeconds: busySeconds });
