@@ -451,6 +451,10 @@ describe('the profile', () => {
       expect(text).toContain(words);
     }
     expect(valueOf(refused.text, 'displayName')).toBe('Huber');
+    // A logo that is no picture is one fault among the others.
+    const logo = new File(['no picture'], 'logo.jpg', { type: 'image/jpeg' });
+    const all = await browser.send('/seller/profile', 'profile', { ...faulty, logo });
+    expect(textOf(all)).toMatch(/4 things need a change .*“logo\.jpg” is no JPEG/);
     const saved = await browser.send('/seller/profile', 'profile', {
       displayName: 'Huber',
       accentColor: '#7a1f3d',

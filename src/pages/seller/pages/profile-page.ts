@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { faultsIn } from '../../../core/check-input.ts';
 import { isTimeZone } from '../../../core/language-formats.ts';
 import { languages } from '../../../core/languages.ts';
 import { maxTitleLength } from '../../../core/limits.ts';
@@ -6,10 +7,10 @@ import { maxWebAddressLength } from '../../../core/web-address.ts';
 import { isolated } from '../../auction/views/isolated.ts';
 import { type Html, languageNames } from '../../auction/views/layout.ts';
 import { asksOfWinner, lotsPages, sellerNews } from '../../../auctions/presentation/seller-profile.ts';
-import { maxSellerTextLength } from '../../../auctions/presentation/update-seller-profile.ts';
+import { maxSellerTextLength, profileInput } from '../../../auctions/presentation/update-seller-profile.ts';
 import { ticked } from '../../form-fields.ts';
 import { buttonForm } from '../form-proof.ts';
-import { mutationForm } from '../mutation-form.ts';
+import { mutationForm, saidAt } from '../mutation-form.ts';
 import type { MyProfileQuery } from '../generated/answers.ts';
 import type { Given, Sent, SellerPage, Visit } from '../seller-page.ts';
 import { thumbnail } from '../views/auction-parts.ts';
@@ -111,35 +112,39 @@ ${accountCard(visit, paymentAccount, sent)}${programsCard(visit)}`;
         const { fields, files } = typed;
         const [file] = files.get('logo') ?? [];
         const stored = file === undefined ? null : await visit.storePicture(file);
-        if (stored !== null && 'fault' in stored)
-          return { variables: {}, faults: [{ field: 'logo', detail: stored.fault }] };
         const text = (name: string) => fields.get(name) || null;
         const named = ['displayName', 'shopUrl', 'email', ...texts].map((name) => [name, text(name)] as const);
         const zone = text('zone')?.trim() ?? null;
         if (zone !== null && isTimeZone(zone)) visit.rememberZone(zone);
         const logo = fields.has('removeLogo') ? { logoPictureId: null } : {};
-        return {
-          variables: {
-            ...Object.fromEntries(named),
-            accentColor: fields.has('removeColor') || text('accentColor') === ownColor ? null : text('accentColor'),
-            language: pageLanguages.find(([tag]) => tag === fields.get('language'))?.[0] ?? null,
-            news: sellerNews.filter((each) => fields.has(`news-${each}`)),
-            timeZone: zone,
-            lotsPage: lotsPages.find((each) => each === fields.get('lotsPage')) ?? 'HIDDEN',
-            showsSoldLots: fields.has('showsSoldLots'),
-            askWinnerFor: asksOfWinner.find((each) => each === fields.get('askWinnerFor')) ?? 'NONE',
-            embedOrigins: (fields.get('embedOrigins') ?? '').split(/\s+/).filter((origin) => origin !== ''),
-            ...(stored === null ? logo : { logoPictureId: stored.pictureId }),
-          },
+        const variables = {
+          ...Object.fromEntries(named),
+          accentColor: fields.has('removeColor') || text('accentColor') === ownColor ? null : text('accentColor'),
+          news: sellerNews.filter((each) => fields.has(`news-${each}`)),
+          timeZone: zone,
+          lotsPage: lotsPages.find((each) => each === fields.get('lotsPage')) ?? 'HIDDEN',
+          showsSoldLots: fields.has('showsSoldLots'),
+          askWinnerFor: asksOfWinner.find((each) => each === fields.get('askWinnerFor')) ?? 'NONE',
+          embedOrigins: (fields.get('embedOrigins') ?? '').split(/\s+/).filter((origin) => origin !== ''),
+          ...(stored !== null && 'pictureId' in stored ? { logoPictureId: stored.pictureId } : logo),
         };
+        const language = pageLanguages.find(([tag]) => tag === fields.get('language'))?.[0] ?? null;
+        if (stored === null || !('fault' in stored)) return { variables: { ...variables, language } };
+        const others = saidAt(visit, faultsIn(profileInput(visit.viewer.mode), variables), profileFieldOf);
+        return { variables, faults: [{ field: 'logo', detail: stored.fault }, ...others] };
       },
-      fieldOf: (pointer) => (pointer === '/timeZone' ? 'zone' : pointer.split('/')[1]!),
+      fieldOf: profileFieldOf,
       invalid: { zone: 'zone', accentColor: 'color', email: 'email', shopUrl: 'url', embedOrigins: 'origin' },
       takesFiles: true,
       done: 'profile',
     }),
   },
 };
+
+/** The field of an argument of `updateSellerProfile`, by its pointer. */
+function profileFieldOf(pointer: string): string {
+  return pointer === '/timeZone' ? 'zone' : pointer.split('/')[1]!;
+}
 
 /** Lets those who write programs see the GraphQL document of each page, in this browser. */
 function programsCard(visit: Visit): Html {
