@@ -28,7 +28,8 @@ export async function forget({ world, model, seen, journal }: Game, index: numbe
   const lines = seen.books.filter(({ ours, theirs }) => theirs === 'authorized' && states.includes(ours ?? ''));
   const reference = lines.at(index % lines.length)?.reference ?? null;
   if (reference === null) return;
-  await world.deps.db.query('delete from simulated_payments where reference = $1', [reference]);
+  for (const table of ['simulated_ledger', 'simulated_payments'])
+    await world.deps.db.query(`delete from ${table} where reference = $1`, [reference]);
   model.isNeglected = true;
   model.forgotten.add(reference);
   journal.push(`  ${reference} is forgotten`);
