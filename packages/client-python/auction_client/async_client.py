@@ -108,12 +108,9 @@ class AsyncAuctionClient:
         variables: Mapping[str, Any] | None = None,
         *,
         idempotency_key: str | None = None,
-        if_match: str | None = None,
     ) -> dict[str, Any]:
         """Runs a GraphQL document and returns its data."""
-        return await asyncio.to_thread(
-            self._client.graphql, document, variables, idempotency_key=idempotency_key, if_match=if_match
-        )
+        return await asyncio.to_thread(self._client.graphql, document, variables, idempotency_key=idempotency_key)
 
 
 async def _each_in_thread(items: Iterator[Item]) -> AsyncIterator[Item]:

@@ -183,11 +183,10 @@ class AuctionClient:
         variables: Mapping[str, Any] | None = None,
         *,
         idempotency_key: str | None = None,
-        if_match: str | None = None,
     ) -> dict[str, Any]:
         """Runs a GraphQL document and returns its data. Raises GraphqlError if the answer has errors, also beside data."""
         body = {"query": document, "variables": variables}
-        answer = self._sender.change("POST", "/graphql", body, idempotency_key, if_match)
+        answer = self._sender.change("POST", "/graphql", body, idempotency_key)
         if answer.get("errors") or answer.get("data") is None:
             raise GraphqlError(answer.get("errors", []), answer.get("data"))
         data: dict[str, Any] = answer["data"]

@@ -40,7 +40,7 @@ export declare class AuctionClient {
      * @returns the data
      * @throws GraphqlError if the answer has errors, also beside data
      */
-    graphql<Result = Record<string, unknown>, Variables = Record<string, unknown>>(document: GraphqlDocument<Result, Variables> | string, variables?: Variables, change?: Change): Promise<Result>;
+    graphql<Result = Record<string, unknown>, Variables = Record<string, unknown>>(document: GraphqlDocument<Result, Variables> | string, variables?: Variables, change?: Omit<Change, 'ifMatch'>): Promise<Result>;
 }
 declare class Auctions {
     #private;

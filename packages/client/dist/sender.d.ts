@@ -44,7 +44,7 @@ export declare class Sender {
     read<Key extends string, Value>(path: string, { signal, ...query }: Query): Promise<Answer<Key, Value>>;
     change<Key extends string, Value>(method: string, path: string, body: unknown, { idempotencyKey, ifMatch, signal }: Change): Promise<Answer<Key, Value>>;
     /** @returns the body of the answer, which has the errors of the document itself */
-    postGraphql(body: object, { idempotencyKey, ifMatch, signal }: Change): Promise<unknown>;
+    postGraphql(body: object, { idempotencyKey, signal }: Omit<Change, 'ifMatch'>): Promise<unknown>;
     list<Item>(path: string, name: string, query: Query): Promise<Page<Item>>;
     /**
      * Yields every item of a list. A list moves while it is read: new items come first, and items that are changed may

@@ -22,11 +22,13 @@ export class Sender {
         return await this.#ask('GET', search === '' ? path : `${path}?${search}`, undefined, {}, signal);
     }
     async change(method, path, body, { idempotencyKey = crypto.randomUUID(), ifMatch, signal }) {
-        return await this.#ask(method, path, body, changeHeaders(idempotencyKey, ifMatch), signal);
+        const headers = { 'idempotency-key': idempotencyKey, ...(ifMatch !== undefined && { 'if-match': ifMatch }) };
+        return await this.#ask(method, path, body, headers, signal);
     }
     /** @returns the body of the answer, which has the errors of the document itself */
-    async postGraphql(body, { idempotencyKey = crypto.randomUUID(), ifMatch, signal }) {
-        const answer = await this.#send(this.#requestOf('POST', '/graphql', body, changeHeaders(idempotencyKey, ifMatch), signal));
+    async postGraphql(body, { idempotencyKey = crypto.randomUUID(), signal }) {
+        const headers = { 'idempotency-key': idempotencyKey };
+        const answer = await this.#send(this.#requestOf('POST', '/graphql', body, headers, signal));
         if (!/^application\/(graphql-response\+)?json\b/.test(answer.headers.get('content-type') ?? ''))
             throw await errorOf(answer);
         return await answer.json();
@@ -83,9 +85,6 @@ export class Sender {
             redirect: 'manual',
         });
     }
-}
-function changeHeaders(idempotencyKey, ifMatch) {
-    return { 'idempotency-key': idempotencyKey, ...(ifMatch !== undefined && { 'if-match': ifMatch }) };
 }
 /** Only the offset: the link names the service by its public address, which need not be the one that is asked here. */
 function offsetOfNext(link) {

@@ -57,7 +57,7 @@ export class AuctionClient {
   async graphql<Result = Record<string, unknown>, Variables = Record<string, unknown>>(
     document: GraphqlDocument<Result, Variables> | string,
     variables?: Variables,
-    change: Change = {},
+    change: Omit<Change, 'ifMatch'> = {},
   ): Promise<Result> {
     const body = { query: graphqlText(document), variables };
     return readGraphqlAnswer(await this.#sender.postGraphql(body, change)) as Result;

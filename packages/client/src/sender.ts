@@ -67,14 +67,17 @@ export class Sender {
     body: unknown,
     { idempotencyKey = crypto.randomUUID(), ifMatch, signal }: Change,
   ): Promise<Answer<Key, Value>> {
-    return await this.#ask(method, path, body, changeHeaders(idempotencyKey, ifMatch), signal);
+    const headers = { 'idempotency-key': idempotencyKey, ...(ifMatch !== undefined && { 'if-match': ifMatch }) };
+    return await this.#ask(method, path, body, headers, signal);
   }
 
   /** @returns the body of the answer, which has the errors of the document itself */
-  async postGraphql(body: object, { idempotencyKey = crypto.randomUUID(), ifMatch, signal }: Change): Promise<unknown> {
-    const answer = await this.#send(
-      this.#requestOf('POST', '/graphql', body, changeHeaders(idempotencyKey, ifMatch), signal),
-    );
+  async postGraphql(
+    body: object,
+    { idempotencyKey = crypto.randomUUID(), signal }: Omit<Change, 'ifMatch'>,
+  ): Promise<unknown> {
+    const headers = { 'idempotency-key': idempotencyKey };
+    const answer = await this.#send(this.#requestOf('POST', '/graphql', body, headers, signal));
     if (!/^application\/(graphql-response\+)?json\b/.test(answer.headers.get('content-type') ?? ''))
       throw await errorOf(answer);
     return await answer.json();
@@ -144,10 +147,6 @@ export class Sender {
       redirect: 'manual',
     });
   }
-}
-
-function changeHeaders(idempotencyKey: string, ifMatch: string | undefined): Record<string, string> {
-  return { 'idempotency-key': idempotencyKey, ...(ifMatch !== undefined && { 'if-match': ifMatch }) };
 }
 
 /** Only the offset: the link names the service by its public address, which need not be the one that is asked here. */
