@@ -86,6 +86,8 @@ describe('the form of a refund', () => {
   test('asks for a tick before any money moves', async () => {
     const sent = await browser.send(path, 'refund', { amount: '80.00', reason: 'DUPLICATE' });
     expect(textOf(sent)).toContain('Tick this first.');
+    const twice = await browser.send(path, 'refund', { amount: 'a lot', reason: 'REQUESTED_BY_CUSTOMER' });
+    expect(textOf(twice)).toMatch(/2 things need a change .*Write the bid in digits.*Tick this first\./);
   });
 
   test('says a refusal of the provider in words, and that no money has moved', async () => {

@@ -47,9 +47,9 @@ export function mutationForm(form: {
     takesFiles,
     async send(visit, typed) {
       const { ownFaults } = visit.words;
-      if (isConfirmed && !typed.fields.has('confirm'))
-        return { faults: [{ field: 'confirm', detail: ownFaults.confirm }] };
-      const { variables, faults = [] } = await read(visit, typed);
+      const { variables, faults: found = [] } = await read(visit, typed);
+      const unconfirmed = isConfirmed && !typed.fields.has('confirm');
+      const faults = [...found, ...(unconfirmed ? [{ field: 'confirm', detail: ownFaults.confirm }] : [])];
       const refusing = (found: readonly CodedFault[]) => ({
         faults: found.map(({ field, detail, code }): FieldFault => {
           const cannotBeUsed = code === 'invalid_value' || code === 'too_small';
