@@ -6,12 +6,15 @@ import { connectDatabase } from '../src/platform/db/connect-database.ts';
 import { applyMigrations } from '../src/platform/db/migrate.ts';
 import { migrationNames } from '../src/platform/db/migrations.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded/embedded-postgres.ts';
+import { migrateWithLedger } from '../test/support/migrate-with-ledger.ts';
+
+const here = path.resolve(import.meta.dirname, '..');
 
 /**
  * A migrated, empty database on a PostgreSQL of its own, as durable as PostgreSQL comes.
  *
  * @param closing takes what is to be closed again
- * @param options.checkout whose migrations it has: this one, unless an earlier one is named
+ * @param options.checkout whose migrations it has: this one, with the ledger by which the books are checked, unless an earlier one is named
  */
 export async function openTemporaryDatabase(
   closing: AsyncDisposableStack,
@@ -26,8 +29,9 @@ export async function openTemporaryDatabase(
     // A checkpoint in the middle of the seeding would only delay it.
     await startEmbeddedPostgres({ dataDir, settings: { max_wal_size: '8GB', ...settings } }),
   );
-  const { checkout = path.resolve(import.meta.dirname, '..') } = options;
-  await applyMigrations(server.url, path.join(checkout, 'prisma'));
+  const { checkout = here } = options;
+  if (checkout === here) await migrateWithLedger(server.url);
+  else await applyMigrations(server.url, path.join(checkout, 'prisma'));
   return closing.use(await connectDatabase(server.url));
 }
 
