@@ -74,7 +74,7 @@ async function firstAnswer(db: Connection, idempotencyKey: string, request: obje
 /**
  * Checks that an idempotency key is used for one request only, so that its answer is never given to another request.
  *
- * @param earlier the request that the key was first used for, as it came back from JSON
+ * @param earlier the first request under the key, as JSON returns it
  * @throws a plain error, as a reused key is a bug of the caller
  */
 export function checkSameRequest(key: string, earlier: unknown, request: object): void {
